@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import type { Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 
 /** The environment and the output of the process that a command may use. */
@@ -10,6 +11,24 @@ export interface Surroundings {
   readonly out: (line: string) => void;
   /** Writes a line about an error. */
   readonly err: (line: string) => void;
+  /** Standard output, for content that is not lines. */
+  readonly output?: Writable | undefined;
+  /** Standard error, if it is a terminal. */
+  readonly terminal?: Terminal | undefined;
+  /**
+   * Aborted by SIGINT and SIGTERM, and when the output is not read any longer (with the reason `unread`). A command that asks for it
+   * is not ended by the first of these signals: it ends by itself.
+   */
+  readonly interruption?: (() => AbortSignal) | undefined;
+}
+
+/** A terminal that a person sits at. */
+export interface Terminal {
+  readonly columns: () => number;
+  /** Replaces the present line. */
+  readonly showStatus: (text: string) => void;
+  /** Asks for a secret, which is not shown. */
+  readonly askSecretly: (question: string) => Promise<string>;
 }
 
 /** The arguments of a command, without its name. */
@@ -25,13 +44,30 @@ export interface Command {
   readonly usage: string;
   /** Names of the arguments without dashes, all required. */
   readonly positionals: readonly string[];
+  /** Names of arguments that may follow those. */
+  readonly optionalPositionals?: readonly string[];
+  /** Complete command lines for the help. */
+  readonly examples?: readonly string[];
   /**
    * True for a command whose arguments may begin with a dash, as key ids do: then only the names of its options are
    * options.
    */
   readonly takesDashes?: boolean;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
+  /** The values of options that have a few, for the completion in shells. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   run(invocation: Invocation): Promise<void>;
+}
+
+/** The command did what it should, and its exit code says what it found. */
+export class ExitCode extends Error {
+  override readonly name = 'ExitCode';
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exit code ${code}`);
+    this.code = code;
+  }
 }
 
 /** The user who runs the command, for the audit log; in a container it may be a user without a name. */
@@ -41,6 +77,11 @@ export function operatorName(): string {
   } catch {
     return 'operator';
   }
+}
+
+/** The command has failed in a way that its sentence explains: exit code 1. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
 }
 
 /** The command line is invalid: reported in one sentence, with exit code 2. */

@@ -1,37 +1,43 @@
 import type { Command } from './command.ts';
-import { acceptRestoreCommand } from './commands/accept-restore-command.ts';
-import { applyCommand } from './commands/apply-command.ts';
-import { holdAuditCommand, listAuditHoldsCommand, releaseAuditCommand } from './commands/audit-hold-commands.ts';
-import { keysCommand } from './commands/keys-command.ts';
-import { migrateCommand } from './commands/migrate-command.ts';
-import { generatePgpKeyCommand, importPgpKeyCommand, listPgpKeysCommand } from './commands/pgp-key-commands.ts';
-import { planCommand } from './commands/plan-command.ts';
-import { redactAuditCommand } from './commands/redact-audit-command.ts';
+import { recoverAdministratorCommand } from './commands/access/recover-administrator-command.ts';
+import { acceptRestoreCommand } from './commands/audit/accept-restore-command.ts';
+import { stuckEventsCommand } from './commands/audit/stuck-events-command.ts';
+import { witnessForgetCommand, witnessKeyCommand, witnessServeCommand } from './commands/audit/witness-commands.ts';
+import { applyCommand } from './commands/configuration/apply-command.ts';
+import { exportCommand } from './commands/configuration/export-command.ts';
+import { migrateCommand } from './commands/configuration/migrate-command.ts';
+import { planCommand } from './commands/configuration/plan-command.ts';
+import { validateCommand } from './commands/configuration/validate-command.ts';
+import { workflowRunCommand } from './commands/configuration/workflow-run-command.ts';
+import { verifyFilesCommand } from './commands/files/verify-files-command.ts';
+import { keysCommand } from './commands/keys/keys-command.ts';
+import { generatePgpKeyCommand, importPgpKeyCommand, listPgpKeysCommand } from './commands/keys/pgp-key-commands.ts';
 import {
   deleteSecretCommand,
   listSecretsCommand,
   newSecretKeyCommand,
   reencryptSecretsCommand,
   setSecretCommand,
-} from './commands/secret-commands.ts';
+} from './commands/keys/secret-commands.ts';
 import {
   activateSigningKeyCommand,
   addSigningKeyCommand,
   listSigningKeysCommand,
   removeSigningKeyCommand,
-} from './commands/signing-keys-commands.ts';
-import { stuckEventsCommand } from './commands/stuck-events-command.ts';
-import { verifyAuditCommand } from './commands/verify-audit-command.ts';
-import { verifyFilesCommand } from './commands/verify-files-command.ts';
-import { witnessForgetCommand, witnessKeyCommand, witnessServeCommand } from './commands/witness-commands.ts';
-import { workflowRunCommand } from './commands/workflow-run-command.ts';
+} from './commands/keys/signing-keys-commands.ts';
+import { generateSshKeyCommand, importSshKeyCommand, listSshKeysCommand } from './commands/keys/ssh-key-commands.ts';
+import { remoteCommands } from './remote-commands.ts';
 
 /** The commands of `waybill`, in the order of its help. A name has one or two words. */
 export const commands = {
+  ...remoteCommands,
   migrate: migrateCommand,
   plan: planCommand,
   apply: applyCommand,
+  export: exportCommand,
+  validate: validateCommand,
   'workflow run': workflowRunCommand,
+  'recover-administrator': recoverAdministratorCommand,
   keys: keysCommand,
   'signing-keys list': listSigningKeysCommand,
   'signing-keys add': addSigningKeyCommand,
@@ -45,15 +51,13 @@ export const commands = {
   'pgp-key generate': generatePgpKeyCommand,
   'pgp-key import': importPgpKeyCommand,
   'pgp-key list': listPgpKeysCommand,
+  'ssh-key generate': generateSshKeyCommand,
+  'ssh-key import': importSshKeyCommand,
+  'ssh-key list': listSshKeysCommand,
   'files verify': verifyFilesCommand,
-  'audit verify': verifyAuditCommand,
   'audit accept-restore': acceptRestoreCommand,
   'audit stuck': stuckEventsCommand,
   'witness key': witnessKeyCommand,
   'witness serve': witnessServeCommand,
   'witness forget': witnessForgetCommand,
-  'audit redact': redactAuditCommand,
-  'audit hold': holdAuditCommand,
-  'audit release': releaseAuditCommand,
-  'audit holds': listAuditHoldsCommand,
 } as const satisfies Record<string, Command>;

@@ -65,3 +65,31 @@ it.each([
   expect(refused.err).toContain(message);
   expect(refused.err).not.toContain('hunter2');
 });
+
+it('shows all connections that steps name and cannot use, with their lines', async () => {
+  const step = (name: string, connection: string): string =>
+    `      - { name: ${name}, uses: sftp-push, with: { connection: ${connection}, source: /a, target: b } }`;
+  const template = [
+    'workflowTemplates:',
+    '  - name: send',
+    '    steps:',
+    step('one', 'acme-sfpt'),
+    step('two', 'mail'),
+  ];
+  const action = '{ name: run, trigger: { type: OnDemand }, workflow: send }';
+  const configuration = `${file(sftp(`password: 'secret://acme', ${hostKeys}`))}
+    contracts: [{ name: orders, type: Output, actions: [${action}] }]
+clientConnections: [{ name: mail, type: smtp, host: mail.example.org, from: a@example.org }]
+${template.join('\n')}
+`;
+  const planned = await line.run('plan', configuration);
+  expect(planned).toMatchObject({ code: 1, out: '' });
+  const first = configuration.split('\n').findIndex((text) => text.includes('acme-sfpt')) + 1;
+  expect(planned.err.trimEnd().split('\n')).toEqual([
+    'waybill plan: 2 errors:',
+    expect.stringMatching(
+      new RegExp(`:${first}:47: .*has no client connection acme-sfpt; did you mean acme-sftp\\?$`, 'u'),
+    ),
+    expect.stringMatching(new RegExp(`:${first + 1}:47: .*mail has the type smtp: the task needs sftp$`, 'u')),
+  ]);
+});

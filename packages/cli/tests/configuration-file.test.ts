@@ -50,7 +50,7 @@ describe('the page about the configuration file', () => {
   it('has an example that is valid, and that has every field there is', async () => {
     const example = await exampleUnder('A complete example');
     const configuration = await read(example);
-    expect(configuration.actors[0]?.contracts[0]?.actions).toHaveLength(3);
+    expect(configuration.actors[0]?.contracts[0]?.actions).toHaveLength(4);
     const fields = fieldNames(z.toJSONSchema(platformConfigurationSchema, { io: 'input' }));
     expect(fields.length).toBeGreaterThan(40);
     expect(fields.filter((field) => !new RegExp(`\\b${field}:`, 'u').test(example))).toEqual([]);
@@ -78,7 +78,7 @@ describe('the demo configuration', () => {
   it('has exactly the passwords that services refuse if others can reach them', async () => {
     const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
     const { managerUsers, actors } = (await readConfigurationFile(file, {})).configuration;
-    const passwordsOf = (users: readonly { name: string; password?: string | undefined }[]) =>
+    const passwordsOf = (users: readonly { name: string; password?: unknown }[]) =>
       Object.fromEntries(users.map(({ name, password }) => [name, password]));
     expect(passwordsOf(managerUsers)).toEqual(demoPasswords.manager);
     expect(passwordsOf(actors.flatMap(({ users }) => users))).toEqual(demoPasswords.partner);

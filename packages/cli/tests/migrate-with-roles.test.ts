@@ -67,7 +67,7 @@ describe('the table of grants', () => {
     await database.query('GRANT UPDATE (password_hash) ON directory.partner_users TO waybill_http_files');
     await database.query('REVOKE SELECT ON directory.clusters FROM waybill_sftp_gateway');
     expect(await migrateAll(database.url)).toEqual([]);
-    expect(await attempt('sftp_gateway', 'SELECT name FROM directory.manager_users')).toBe(denied);
+    expect(await attempt('sftp_gateway', 'SELECT password_hash FROM directory.manager_users')).toBe(denied);
     expect(await attempt('http_files', "UPDATE directory.partner_users SET password_hash = ''")).toBe(denied);
     expect(await attempt('sftp_gateway', 'SELECT name FROM directory.clusters')).toBe('done');
   });

@@ -65,7 +65,11 @@ describe('a wrong name in a configuration is reported with its line and the near
       'queue: Slow\n        type: Input',
       'platform.yaml:17:9: actors[0].contracts[0].queue: there is no queue Slow',
     ],
-    ['    type: Partner\n', '', 'platform.yaml:8:5: actors[0].type: is missing'],
+    [
+      '    type: Partner\n',
+      '',
+      'platform.yaml:8:5: actors[0].type: there is no actor acme: give a type, Partner or Application, to create it',
+    ],
     ['${SECRET:-', '${SECRET-', 'platform.yaml:3:31: managerUsers[0].password: '],
     [
       'manager: { name: manager1 }',
@@ -161,6 +165,16 @@ describe('plan warns of actions', () => {
       expect(await warnings(current.replace('path: /out/a.txt', `path: '${target}'`))).toEqual([]);
     },
   );
+
+  it('that write below a folder whose subfolders they watch', async () => {
+    const text = current
+      .replace('virtualPath: /inbox', 'virtualPath: /inbox/**')
+      .replace('path: /out/a.txt', "path: '/inbox/${{ job.id }}/${{ dfic.dfiid }}${{ job.id }}/${{ file.name }}'");
+    const [own, ...more] = (await warnings(text)).filter((line) => line.includes('start the action itself'));
+    expect(more).toEqual([]);
+    expect(own).toContain('files that match /inbox/**/*.csv, which start the action itself');
+    expect((await warnings(text.replace("path: '/inbox/", "path: '/out/"))).join()).not.toContain('start the action');
+  });
 
   it('that start one another', async () => {
     const other = (folder: string) => `          - name: back

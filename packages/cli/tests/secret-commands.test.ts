@@ -9,9 +9,13 @@ import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { urlAs, type TestRole } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { runCommandLine } from '../src/run-command-line.ts';
 import { migrateAll } from './role-attempts.ts';
 
+const payloadsSchema = z.array(
+  z.object({ entityName: z.string(), context: z.object({ difference: z.string().optional() }).default({}) }),
+);
 const canary = 'canary-7f3a-🔑-value';
 const [oldKey, newKey] = [newKeyRingEntry(), newKeyRingEntry()];
 let database: TestDatabase;
@@ -49,6 +53,17 @@ async function stored(name: string, keys: string, owner = ''): Promise<string> {
   try {
     const source = openKeyRingSource({ SECRET_KEYS: keys }, { maxAgeMs: 0 });
     return (await createSecretReader(db, source).read({ owner, name })).reveal();
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The events of a secret that will be recorded. */
+async function recordsOf(secret: string) {
+  const db = connectPostgres({ url: database.url, applicationName: 'secrets test', poolSize: 1 });
+  try {
+    const payloads = await db('outbox.events').orderBy('created_at').pluck<unknown[]>('payload');
+    return payloadsSchema.parse(payloads).filter(({ entityName }) => entityName === secret);
   } finally {
     await db.destroy();
   }
@@ -114,8 +129,16 @@ it('rotates keys: both decrypt, then all secrets are encrypted with the new one,
   const done = await waybill(['secret', 'reencrypt'], { keys: both, role: 'job_manager' });
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(await stored('rotated', newKey)).toBe(canary);
+  const records = await recordsOf('rotated');
+  expect(records).toHaveLength(2);
+  expect(JSON.parse(records[1]?.context.difference ?? '')).toEqual({
+    before: { keyId: oldKey.split(':')[0] },
+    after: { keyId: newKey.split(':')[0] },
+  });
+  expect(JSON.stringify(records)).not.toContain(canary);
   const again = await waybill(['secret', 'reencrypt'], { keys: newKey, role: 'job_manager' });
   expect(again.out).toMatch(/^0 secrets/u);
+  expect(await recordsOf('rotated')).toHaveLength(2);
 });
 
 it('deletes a secret once', async () => {

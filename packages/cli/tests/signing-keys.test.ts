@@ -1,13 +1,24 @@
 import { chmod, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
+import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { platformKeyStores } from '../src/platform-key-stores.ts';
 import { runCommandLine } from '../src/run-command-line.ts';
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let env: Record<string, string>;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const migrating = { DATABASE_URL: database.url, DATABASE_PASSWORD_AUDIT: testRoles.passwords.audit };
+  await runCommandLine(['migrate'], { env: migrating, out: () => {}, err: () => {} });
+});
+afterAll(() => database.drop());
 
 beforeEach(async () => {
   folder = await createTestFolder();
@@ -18,6 +29,7 @@ beforeEach(async () => {
     AUDIT_SIGNING_KEY_FILE: at('audit.pem'),
     SFTP_HOST_KEY_DIR: at('host'),
     SFTP_HOST_KEY_TYPES: 'ed25519,ecdsa',
+    DATABASE_URL: urlAs('audit', database.url),
   };
 });
 
@@ -103,6 +115,45 @@ describe('waybill signing-keys', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('is audited step by step, with the role of the service that owns the key', async () => {
+    await makeFirstKeys();
+    const [[, old = ''] = []] = await listed('audit');
+    await waybill('add', 'audit');
+    const [, [, next = ''] = []] = await listed('audit');
+    await waybill('add', 'audit');
+    await waybill('activate', 'audit', '--now');
+    await waybill('remove', 'audit', old, '--now');
+    await using resources = new AsyncDisposableStack();
+    const db = connectPostgres({ url: database.url, applicationName: 'cli test' });
+    resources.defer(() => db.destroy());
+    const { rows } = await db.raw<{ rows: unknown[] }>(
+      `SELECT payload ->> 'auditCode' AS code, payload ->> 'entityType' AS type, payload ->> 'entityId' AS kid
+       FROM outbox.events WHERE payload ->> 'entityId' IN (?, ?) ORDER BY id`,
+      [old, next],
+    );
+    const type = 'Signing Key';
+    // The second key was refused: there was no change.
+    expect(rows).toEqual([
+      { code: 'AUD0001A', type, kid: next },
+      { code: 'AUD0003A', type, kid: next },
+      { code: 'AUD0005A', type, kid: old },
+    ]);
+  });
+
+  it('fails before it changes a key if it cannot be audited, and warns if there is no database', async () => {
+    await makeFirstKeys();
+    const { DATABASE_URL: _, ...others } = env;
+    env = { ...others, DATABASE_URL: 'postgresql://audit:audit@127.0.0.1:1/none' };
+    expect(await waybill('add', 'tokens')).toMatchObject({ exitCode: 1, out: '' });
+    expect(await listed('tokens')).toHaveLength(1);
+    env = others;
+    expect(await waybill('add', 'tokens')).toMatchObject({
+      exitCode: 0,
+      err: 'Warning: DATABASE_URL is not set: the audit log has no record of this change.',
+    });
+    expect(await listed('tokens')).toHaveLength(2);
   });
 
   it('waits for tokens that are valid for longer', async () => {

@@ -56,7 +56,17 @@ it('lists the events that were set aside, and puts them back, as the operator', 
   const retried = await waybill('audit', 'stuck', '--retry');
   expect(retried).toEqual({ code: 0, out: [line, '1 events will be tried again.'], err: [] });
   expect(await waybill('audit', 'stuck')).toMatchObject({ out: ['No events are stuck.'] });
-  const rows = await db('outbox.events').orderBy('attempts').select('id', 'attempts');
-  expect(rows).toEqual([{ id: stuck.id, attempts: 0 }, expect.objectContaining({ attempts: 3 })]);
+  const rows = await db('outbox.events').orderBy('attempts').orderBy('created_at').select('id', 'attempts', 'payload');
+  const record = {
+    auditCode: 'AUD0123A',
+    auditMessage: expect.stringMatching(/ has made 1 events due that were set aside$/u),
+  };
+  expect(rows).toEqual([
+    expect.objectContaining({ id: stuck.id, attempts: 0 }),
+    expect.objectContaining({ attempts: 0, payload: expect.objectContaining(record) }),
+    expect.objectContaining({ attempts: 3 }),
+  ]);
+  expect(await waybill('audit', 'stuck', '--retry')).toMatchObject({ out: ['0 events will be tried again.'] });
+  expect(await db('outbox.events')).toHaveLength(3);
   expect((await waybill('audit', 'stuck', '--all')).code).toBe(2);
 });

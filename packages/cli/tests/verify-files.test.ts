@@ -11,12 +11,14 @@ import { countFiles } from '@waybill/filebox/entries/count-files';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Origin } from '@waybill/filebox/model/origin';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { runCommandLine } from '../src/run-command-line.ts';
 
 const origin: Origin = {
@@ -34,8 +36,11 @@ const platform = {
   actors: [{ name: 'acme', type: 'Partner', virtualFileSystems: [{ name: 'acme-files' }, { name: 'acme-archive' }] }],
 };
 
+const recordSchema = z.looseObject({ auditCode: z.string() });
+
 const resources = new AsyncDisposableStack();
 let env: Record<string, string>;
+let db: Database;
 let put: (path: string, content: Uint8Array) => Promise<{ blobId: string; fileset: string }>;
 let damaged: { blobId: string; fileset: string };
 
@@ -53,7 +58,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: database.url, ...blobs, DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator };
   await waybill('migrate');
   env = { DATABASE_URL: urlAs('operator', database.url), ...blobs };
-  const db = connectPostgres({ url: database.url, applicationName: 'cli test' });
+  db = connectPostgres({ url: database.url, applicationName: 'cli test' });
   resources.defer(() => db.destroy());
   const by = { user: 'test', nodeId: 'test' };
   const configuration = parseConfiguration(platform);
@@ -103,6 +108,24 @@ it('names each file that is damaged, for people and for programs, and ends with 
     { type: 'finished', blobs: 2, bytes: 5, damaged: 1 },
   ]);
   expect(await waybill('files', 'verify', '--vfs', 'acme-archive')).toMatchObject({ code: 0 });
+});
+
+it('is audited with its outcome, once for each time', async () => {
+  const verified = async () =>
+    (await db('outbox.events').orderBy('id').select('payload'))
+      .map(({ payload }) => recordSchema.parse(payload))
+      .filter(({ auditCode }) => auditCode === 'AUD0049A');
+  const before = await verified();
+  await waybill('files', 'verify', '--vfs', 'acme-archive');
+  await waybill('files', 'verify');
+  const [archive, all, ...others] = (await verified()).slice(before.length);
+  expect(others).toEqual([]);
+  expect(archive).toMatchObject({ entityName: 'acme-archive', context: { outcome: 'success' } });
+  expect(all).toMatchObject({
+    entityName: 'all files',
+    context: { outcome: 'findings' },
+    auditMessage: expect.stringMatching(/ has verified 2 stored contents of all files: 1 files are damaged$/u),
+  });
 });
 
 it('reports its progress beside its findings', async () => {

@@ -15,6 +15,11 @@ workflowTemplates:
         with: { source: '\${{ file.path }}', target: '/out/\${{ variables.prefix }}\${{ file.name }}.gz' }
     onError:
       - { name: report, uses: write-file, with: { path: /failed.txt, text: '\${{ error.message }} \${{ variables.token }}' } }
+  - name: tell
+    steps:
+      - name: note
+        uses: write-file
+        with: { path: '/out/\${{ variables.expectation }}', text: '\${{ variables.expectationOutcome }} \${{ variables.dueAt }} \${{ variables.fileCount }}' }
 actors:
   - name: acme
     type: Partner
@@ -27,6 +32,13 @@ actors:
             workflow: compress
             variables: { prefix: a-, token: '\${TOKEN}' }
             trigger: { type: NewFile, vfs: acme-files, virtualPath: /in }
+      - name: due
+        type: Input
+        expectations: [{ name: daily, vfs: acme-files, virtualPath: /in, cron: 0 9 * * * }]
+        actions:
+          - { name: missed, workflow: tell, trigger: { type: Expectation, expectation: daily, on: [missed] } }
+          - { name: either, workflow: tell, trigger: { type: Expectation, expectation: daily, on: [missed, late] } }
+          - { name: late, workflow: tell, trigger: { type: Expectation, expectation: daily, on: [late] } }
 `;
 
 let folder: string;
@@ -81,4 +93,20 @@ it.each([
   const { code, err } = await run(...args);
   expect(code).toBe(2);
   expect(err).toContain(message);
+});
+
+it('imagines what an expectation raises, with a file or without', async () => {
+  const now = ['--now', '2026-03-02T09:00:00Z'];
+  const path = ['--path', '/in/a.csv'];
+  const { out } = await run('due/either', '--dry-run', ...now);
+  expect(out).toEqual(
+    expect.arrayContaining(['    path: "/out/daily"', '    text: "missed 2026-03-02T09:00:00Z 0"', 'COMPLETED']),
+  );
+  for (const action of ['due/either', 'due/late']) {
+    expect((await run(action, '--dry-run', ...now, ...path)).out).toContain('    text: "late 2026-03-02T09:00:00Z 1"');
+  }
+  expect((await run('due/late', '--dry-run')).err).toContain('give --path: files start the action due/late');
+  expect((await run('due/missed', '--dry-run', ...path)).err).toContain(
+    'leave out --path: the action due/missed is started by missed, without a file',
+  );
 });

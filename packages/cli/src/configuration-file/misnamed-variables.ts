@@ -1,6 +1,6 @@
+import type { Warning } from '@waybill/configuration/document/warning';
 import { nearestName } from '@waybill/contracts/errors/nearest-name';
 import { fileVariableOf, type Environment } from '@waybill/service-kit/config/secret-source';
-import type { Warning } from './warning.ts';
 
 /** A reference of the configuration to a variable of the environment. */
 export interface Reference {

@@ -1,8 +1,9 @@
+import { originsIn } from '@waybill/configuration/document/read-document';
+import type { Warning } from '@waybill/configuration/document/warning';
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import type { Invocation } from '../command.ts';
 import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
-import type { Warning } from './warning.ts';
 
 /** A configuration, and the origins of its passwords. */
 export interface ReadConfiguration extends ConfigurationFile {
@@ -37,18 +38,11 @@ export async function readWithDefaults({ positionals, values, env, out }: Invoca
     },
     referred: (place, name, isGiven) => references.push({ place, variable: name, isGiven }),
   });
-  const originsOf = (users: readonly { name: string }[], list: string): [string, PasswordOrigin][] =>
-    users.flatMap(({ name }, index) => {
-      const origin = origins.get(`${list}[${index}].password`);
-      return origin === undefined ? [] : [[name, origin]];
-    });
-  const { managerUsers, actors } = file.configuration;
   return {
     ...file,
     warnings: findMisnamedVariables(references, env),
     passwordOrigins: {
-      manager: new Map(originsOf(managerUsers, 'managerUsers')),
-      partner: new Map(actors.flatMap(({ users }, index) => originsOf(users, `actors[${index}].users`))),
+      ...originsIn(file.configuration, origins),
       kept: (userName, origin) =>
         out(`! ${userName} keeps the password that was set before. ${origin === 'default' ? onlyDefault : notChanged}`),
     },

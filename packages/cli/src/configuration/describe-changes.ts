@@ -1,11 +1,13 @@
+import type { DueFiles } from '@waybill/configuration/find-due-files';
 import type { Change } from '@waybill/directory/apply/change';
 import { differencesOf } from '@waybill/directory/differences/difference';
 import { describeDifference } from './describe-difference.ts';
 
-const signs = { created: '+', modified: '~', deleted: '-' } as const satisfies Record<Change['change'], string>;
-
-/** Additional information: how many files the new retention of each VFS deletes at once. */
-export type DueFiles = ReadonlyMap<string, number>;
+/** The sign before each kind of change. */
+export const changeSigns = { created: '+', modified: '~', deleted: '-' } as const satisfies Record<
+  Change['change'],
+  string
+>;
 
 /**
  * Changes as lines of text: each with the values that differ, as in `~ VFS acme-files`, `limits.files: 100 -> 200`;
@@ -19,14 +21,23 @@ export function describeChanges(
   const lines = changes.flatMap((change) => {
     const due = change.entityType === 'VFS' ? (dueFiles.get(change.entityId) ?? 0) : 0;
     return [
-      `${signs[change.change]} ${change.entityType} ${change.entityName}`,
+      `${changeSigns[change.change]} ${change.entityType} ${change.entityName}`,
       ...detailsOf(change, filled),
       ...(due === 0 ? [] : [`    ! ${dueSentence(due, tense)}`]),
     ];
   });
   const count = (change: Change['change']): number => changes.filter((one) => one.change === change).length;
-  const totals = `${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted`;
-  return [...lines, tense === 'done' ? `Applied: ${totals}.` : `To be applied: ${totals}.`];
+  const counts = { created: count('created'), modified: count('modified'), deleted: count('deleted') };
+  return [...lines, describeTotals(counts, tense)];
+}
+
+/** How many entities are or were changed, in a sentence. */
+export function describeTotals(
+  { created, modified, deleted }: Readonly<Record<Change['change'], number>>,
+  tense: 'planned' | 'done',
+): string {
+  const totals = `${created} created, ${modified} modified, ${deleted} deleted`;
+  return tense === 'done' ? `Applied: ${totals}.` : `To be applied: ${totals}.`;
 }
 
 function detailsOf({ fields, definitions }: Change, filled: ReadonlySet<string>): string[] {

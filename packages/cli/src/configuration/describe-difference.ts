@@ -7,7 +7,7 @@ const longest = 100;
 /** Texts that a workflow passes on, which may include credentials for other systems. */
 const handedOn: ReadonlySet<string> = new Set(['variables', 'with']);
 /** Expiries, which a configuration usually gives as the last day. */
-const ends: ReadonlySet<string> = new Set(['until', 'expires']);
+const ends: ReadonlySet<string> = new Set(['until', 'expires', 'keyExpires']);
 
 /**
  * A difference as text: `limits.files: 100 -> 200`. Possible secrets that a workflow passes on are not shown; `filled`

@@ -1,0 +1,58 @@
+import type { Command, Surroundings } from '../command.ts';
+import { openContextStore } from '../platform/contexts.ts';
+import type { CommandTable } from './command-table.ts';
+
+/**
+ * What can stand in place of the last word, which is being typed, after the others. Nothing: let the shell complete files.
+ * It never fails: a shell shows no errors.
+ */
+export async function completeWords(
+  table: CommandTable,
+  words: readonly string[],
+  surroundings: Pick<Surroundings, 'env'>,
+): Promise<string[]> {
+  const typed = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const found = await candidates(table, before, surroundings);
+  return [...new Set(found)].filter((word) => word.startsWith(typed));
+}
+
+async function candidates(table: CommandTable, before: readonly string[], surroundings: Pick<Surroundings, 'env'>) {
+  const names = Object.keys(table).map((name) => name.split(' '));
+  const [first, second] = before;
+  if (first === undefined) return [...names.map(([word = '']) => word), 'help'];
+  const command = table[`${first} ${second ?? ''}`] ?? table[first];
+  if (!command) return before.length === 1 ? names.filter(([word]) => word === first).map((name) => name[1] ?? '') : [];
+  const seconds = before.length === 1 ? names.filter(([word, next]) => word === first && next !== undefined) : [];
+  const last = before.at(-1) ?? '';
+  if (first === 'context' && second === 'use' && before.length === 2) return contextNames(surroundings);
+  if (last.startsWith('--')) {
+    const values = await valuesOf(command, last.slice(2), surroundings);
+    if (values) return values;
+  }
+  return [...seconds.map((name) => name[1] ?? ''), ...optionsOf(command, before), ...argumentsOf(command)];
+}
+
+/** The values of the option that was typed last; `undefined` if it has none. */
+async function valuesOf(command: Command, option: string, surroundings: Pick<Surroundings, 'env'>) {
+  if (command.options?.[option]?.type !== 'string') return undefined;
+  if (option === 'context') return contextNames(surroundings);
+  return [...(command.choices?.[option] ?? [])];
+}
+
+function optionsOf({ options = {} }: Command, before: readonly string[]): string[] {
+  return [...Object.keys(options), 'help'].map((name) => `--${name}`).filter((name) => !before.includes(name));
+}
+
+/** `bash|zsh|fish` in the usage of a command are its words. */
+function argumentsOf({ usage }: Command): string[] {
+  return /^\w+(?:\|\w+)+$/u.test(usage) ? usage.split('|') : [];
+}
+
+async function contextNames(surroundings: Pick<Surroundings, 'env'>): Promise<string[]> {
+  try {
+    return Object.keys((await openContextStore(surroundings).read()).contexts);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,153 @@
+import { parseArgs } from 'node:util';
+import { isPlatformError, type PlatformError } from '@waybill/client/platform-error';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { type Command, CommandFailed, ExitCode, type Surroundings, UsageError } from '../command.ts';
+import { type CommandTable, findCommand } from './command-table.ts';
+import { completeWords } from './complete-words.ts';
+import { exitCodes } from './exit-codes.ts';
+
+/** What a program adds to its commands. */
+export interface CommandLineParts {
+  readonly commands: CommandTable;
+  /** Reports an error that only this program knows; `undefined` for any other. */
+  readonly explain?: (error: unknown) => { readonly code: number; readonly lines: readonly string[] } | undefined;
+}
+
+/** Runs one of the commands with the arguments after the program's name, and returns its exit code. */
+export async function runCommands(
+  parts: CommandLineParts,
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const { out, err } = surroundings;
+  const [name = ''] = args;
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
+    out(overview(parts.commands));
+    return exitCodes.done;
+  }
+  if (name === '__complete') {
+    for (const word of await completeWords(parts.commands, args.slice(1), surroundings)) out(word);
+    return exitCodes.done;
+  }
+  const named = findCommand(parts.commands, args);
+  if (!named) {
+    err(`waybill: unknown command ${name}; \`waybill help\` lists the commands`);
+    return exitCodes.misused;
+  }
+  const { command, rest } = named;
+  if (rest.includes('--help') || rest.includes('-h')) {
+    for (const line of helpOf(named.name, command)) out(line);
+    return exitCodes.done;
+  }
+  try {
+    await command.run({ ...surroundings, ...understand(command, rest) });
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof ExitCode) return error.code;
+    const code = report(error, `waybill ${named.name}`, parts, surroundings);
+    // There, 2 says that there are changes.
+    return code === exitCodes.misused && rest.includes('--exit-code') ? exitCodes.failed : code;
+  }
+}
+
+function understand(command: Command, args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: command.takesDashes ? withOptionsFirst(args, command.options) : [...args],
+      options: command.options ?? {},
+      allowPositionals: true,
+      strict: true,
+    });
+    const { positionals: required, optionalPositionals: optional = [] } = command;
+    if (positionals.length < required.length || positionals.length > required.length + optional.length)
+      throw new UsageError(`give ${command.usage || 'no arguments'}`);
+    return { values: values as Record<string, string | boolean | undefined>, positionals };
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(firstSentence(error.message));
+    throw error;
+  }
+}
+
+function withOptionsFirst(args: readonly string[], options: Command['options'] = {}): string[] {
+  const isOption = (arg: string): boolean => arg.startsWith('--') && Object.hasOwn(options, arg.slice(2));
+  return [...args.filter(isOption), '--', ...args.filter((arg) => !isOption(arg))];
+}
+
+function report(
+  error: unknown,
+  who: string,
+  { explain }: CommandLineParts,
+  { err, interruption }: Surroundings,
+): number {
+  const ending = endingOf(error, interruption);
+  if (ending !== undefined) return ending;
+  if (error instanceof UsageError) {
+    err(`${who}: ${error.message}`);
+    return exitCodes.misused;
+  }
+  const explained = explain?.(error);
+  if (explained) {
+    const [first = '', ...others] = explained.lines;
+    for (const line of [`${who}: ${first}`, ...others.map((each) => `  ${each}`)]) err(line);
+    return explained.code;
+  }
+  if (isPlatformError(error)) return reportPlatformError(error, who, err);
+  if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, who, err);
+  else if (isCodedError(error) || error instanceof CommandFailed) err(`${who}: ${error.message}`);
+  else err(`${who}: ${stackOf(error)}`);
+  return exitCodes.failed;
+}
+
+/** The exit code if the command was ended from outside: it was interrupted, or its output is not read any longer. */
+function endingOf(error: unknown, interruption: Surroundings['interruption']): number | undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.done;
+  const reason: unknown = interruption?.().reason;
+  if (reason === undefined) return undefined;
+  if (error !== reason && !(error instanceof Error && error.name === 'AbortError')) return undefined;
+  return reason === 'unread' ? exitCodes.done : exitCodes.interrupted;
+}
+
+function reportFields(
+  fields: readonly { readonly field: string; readonly message: string }[],
+  who: string,
+  err: Surroundings['err'],
+): void {
+  err(`${who}: ${fields.length === 1 ? '1 error:' : `${fields.length} errors:`}`);
+  for (const { field, message } of fields) err(`  ${field}: ${message}`);
+}
+
+function reportPlatformError(error: PlatformError, who: string, err: Surroundings['err']): number {
+  if (error.fields.length > 0) reportFields(error.fields, who, err);
+  else err(`${who}: ${error.message}`);
+  err(`  ${adviceFor(error)}`);
+  if (error.requestId !== undefined && (error.status ?? 0) >= 500)
+    err(`  The id of the request is ${error.requestId}.`);
+  if (error.status === 401) return exitCodes.notLoggedIn;
+  const isAbsent = ['unreachable', 'timed_out', 'interrupted', 'certificate_not_trusted'].includes(error.code);
+  return isAbsent ? exitCodes.unreachable : exitCodes.failed;
+}
+
+function adviceFor({ code, remedy }: PlatformError): string {
+  if (code === 'certificate_not_trusted')
+    return "Give the certificate of the installation's authority with --ca <file> or WAYBILL_CA.";
+  if (['not_authenticated', 'refresh_token_invalid'].includes(code)) return 'Log in again: `waybill login`.';
+  return remedy;
+}
+
+function helpOf(name: string, { usage, summary, examples = [] }: Command): string[] {
+  const lines = [`waybill ${name}${usage && ` ${usage}`}`, summary];
+  return examples.length === 0 ? lines : [...lines, '', 'Examples:', ...examples.map((example) => `  ${example}`)];
+}
+
+function overview(commands: CommandTable): string {
+  const lines = Object.entries(commands).map(([name, { usage, summary }]) => `  ${name} ${usage}\n      ${summary}`);
+  return ['waybill <command>', '', ...lines].join('\n');
+}
+
+function firstSentence(message: string): string {
+  return message.split('. ', 1)[0] ?? message;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

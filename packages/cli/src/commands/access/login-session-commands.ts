@@ -1,0 +1,40 @@
+import {
+  listLoginSessionsEndpoint,
+  revokeLoginSessionEndpoint,
+} from '@waybill/contracts/endpoints/access/login-session-endpoints';
+import { z } from 'zod';
+import type { Command } from '../../command.ts';
+import { platformOptions, requestPlatform } from '../request-platform.ts';
+
+/** Lists sessions of the management interfaces. */
+export const listLoginSessionsCommand: Command = {
+  summary:
+    'Lists your sessions of the management interfaces, or with the permission `identities:read` those of all users.',
+  usage: '[--json]',
+  positionals: [],
+  options: { ...platformOptions, json: { type: 'boolean' } },
+  run: async ({ values, env, out }) => {
+    const { method, path, responses } = listLoginSessionsEndpoint;
+    const { items } = await requestPlatform({ values, env }, { method, path, response: responses[200].body.schema });
+    for (const session of items) {
+      const { id, user, address, loggedInAt, current } = session;
+      const line = `${id}  ${user}  from ${address ?? 'unknown'}  since ${loggedInAt}${current ? '  (this one)' : ''}`;
+      out(values['json'] === true ? JSON.stringify(session) : line);
+    }
+    if (items.length === 0 && values['json'] !== true) out('There are none.');
+  },
+};
+
+/** Ends a session of the management interfaces. */
+export const revokeLoginSessionCommand: Command = {
+  summary: 'Ends a session of the management interfaces, by its number: its tokens are refused within a second.',
+  usage: '<number>',
+  positionals: ['number'],
+  options: platformOptions,
+  run: async ({ values, positionals: [number = ''], env, out }) => {
+    const { method, path } = revokeLoginSessionEndpoint;
+    const address = path.replace(':id', encodeURIComponent(number));
+    await requestPlatform({ values, env }, { method, path: address, response: z.undefined() });
+    out(`The session ${number} has ended.`);
+  },
+};

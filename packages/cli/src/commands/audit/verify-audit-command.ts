@@ -1,0 +1,53 @@
+import { runVerifier } from '@waybill/audit-verifier/verify-audit-log';
+import { isPlatformError } from '@waybill/client/platform-error';
+import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+
+const timeoutMs = 600_000;
+
+/** Verifies the audit log with the independent verifier, which auditors can run without this program. */
+export const verifyAuditCommand: Command = {
+  summary: 'Verifies the audit log: an export, or without `--file` and `--archive` that of the platform.',
+  usage:
+    '[--archive <file>] [--file <export>] [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]]',
+  examples: ['waybill audit verify', 'waybill audit verify --file audit.ndjson --keys keys.txt --since kept.txt'],
+  positionals: [],
+  options: {
+    ...platformOptions,
+    archive: { type: 'string' },
+    file: { type: 'string' },
+    keys: { type: 'string' },
+    since: { type: 'string' },
+    save: { type: 'string' },
+    witness: { type: 'string' },
+    'witnesses-needed': { type: 'string' },
+  },
+  run: async (invocation) => {
+    const { values, out } = invocation;
+    if (!readsPlatform(values)) return await verify(values, out);
+    if (values['file'] !== undefined) throw new UsageError('give either --file or a platform');
+    const signal = invocation.interruption?.();
+    await using client = await openPlatform(invocation, { side: 'manager', timeoutMs });
+    const { body } = await client.call(exportAuditRecordsEndpoint, { query: { format: 'ndjson' }, signal });
+    await verify(values, out, body);
+  },
+};
+
+/** Archives alone are verified without a platform, unless one is named. */
+function readsPlatform({ url, context, archive, file }: Invocation['values']): boolean {
+  return url !== undefined || context !== undefined || (archive === undefined && file === undefined);
+}
+
+async function verify(
+  values: Invocation['values'],
+  out: Invocation['out'],
+  exported?: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const findings = await runVerifier(values, out, exported).catch((error: unknown) => {
+    if (isPlatformError(error) || (error instanceof Error && error.name === 'AbortError')) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  });
+  if (findings > 0) throw new CodedError('audit_log_altered');
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { anyPortSchema } from '@waybill/service-kit/config/value-schemas';
+import { runWitness } from '@waybill/witness/run-witness';
+import { openWitnessKey } from '@waybill/witness/witness-key';
+import { forgetLog } from '@waybill/witness/witness-state';
+import { type Command, type Invocation, UsageError } from '../../command.ts';
+
+const keyOptions = { key: { type: 'string' }, name: { type: 'string' } } as const;
+
+/** Shows the verifier key of a witness, whose private key is generated if it is missing. */
+export const witnessKeyCommand: Command = {
+  summary: 'Shows the verifier key of a witness; generates its key if the file is missing.',
+  usage: '--key <file> --name <name, e.g. witness.example.org/w1>',
+  positionals: [],
+  options: keyOptions,
+  run: async ({ values, out }) => {
+    const { verifierKey } = await explained(() => openWitnessKey(given(values, 'key'), given(values, 'name')));
+    out(verifierKey);
+  },
+};
+
+/** Runs a witness until the process is told to stop. */
+export const witnessServeCommand: Command = {
+  summary: 'Runs a witness, which cosigns the checkpoints of audit logs as long as they continue each other.',
+  usage: '--key <file> --name <name> --logs <file of verifier keys> --state <file> [--host <address>] [--port <port>]',
+  positionals: [],
+  options: {
+    ...keyOptions,
+    logs: { type: 'string' },
+    state: { type: 'string' },
+    host: { type: 'string' },
+    port: { type: 'string' },
+  },
+  run: async ({ values, out }) => {
+    const port = anyPortSchema.safeParse(values['port'] ?? '8090');
+    if (!port.success) throw new UsageError('--port is not a port number');
+    const host = values['host'] === undefined ? '127.0.0.1' : given(values, 'host');
+    const files = { keyFile: given(values, 'key'), logsFile: given(values, 'logs'), stateFile: given(values, 'state') };
+    const options = { ...files, name: given(values, 'name'), host, port: port.data };
+    await using witness = await explained(() => runWitness(options));
+    out(`${witness.verifierKey} cosigns at http://${host}:${witness.port}/add-checkpoint`);
+    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  },
+};
+
+/** Lets a witness continue after the operator of a log has explained why the log goes back. */
+export const witnessForgetCommand: Command = {
+  summary:
+    'Removes what a witness remembers of a log, so that it accepts the next checkpoint as the first. Stop it before.',
+  usage: '--state <file> --origin <origin>',
+  positionals: [],
+  options: { state: { type: 'string' }, origin: { type: 'string' } },
+  run: async ({ values, out }) => {
+    const forgotten = await explained(() => forgetLog(given(values, 'state'), given(values, 'origin')));
+    if (forgotten === undefined) throw new UsageError('the state has no checkpoint of this origin');
+    out(`The last checkpoint was:\n${forgotten}`);
+  },
+};
+
+function given(values: Invocation['values'], name: string): string {
+  const value = values[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new UsageError(`give --${name}`);
+}
+
+async function explained<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw cause instanceof UsageError ? cause : new CodedError('configuration_invalid', { detail, cause });
+  }
+}

@@ -1,0 +1,98 @@
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+import { describeWarnings } from '@waybill/configuration/document/warning';
+import { findDueFiles } from '@waybill/configuration/find-due-files';
+import { findWarnings } from '@waybill/configuration/warnings/find-warnings';
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { applyConfiguration, type ConfigurationToApply } from '@waybill/directory/apply-configuration';
+import { issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { countFiles } from '@waybill/filebox/entries/count-files';
+import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
+import type { Database } from '@waybill/postgres/database';
+import { type Command, operatorName } from '../../command.ts';
+import { defaultsOption, readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
+import { openAppliedStamp } from '../../configuration/applied-stamp.ts';
+import { describeChanges } from '../../configuration/describe-changes.ts';
+import { refuseRemovals } from '../../configuration/removals-refused.ts';
+import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { platformOptions } from '../request-platform.ts';
+import { applyRemotely } from './apply-remotely.ts';
+import { describeCode } from './describe-code.ts';
+import { asksPlatform } from './plan-remotely.ts';
+
+/** Applies a configuration. */
+export const applyCommand: Command = {
+  summary:
+    'Applies a configuration as a whole or not at all. Entities that it no longer names are removed. With --url, the id of a plan can be given instead of a file.',
+  usage:
+    '<file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>] [--url <platform> --token <file>]',
+  positionals: ['file'],
+  options: {
+    'unless-applied': { type: 'string' },
+    'without-removals': { type: 'boolean' },
+    ...defaultsOption,
+    ...platformOptions,
+  },
+  run: async (invocation) => {
+    if (asksPlatform(invocation)) return await applyRemotely(invocation);
+    const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
+    const withoutRemovals = invocation.values['without-removals'] === true;
+    const stampFile = invocation.values['unless-applied'];
+    await withPreparedDatabase(invocation, async (db) => {
+      const stamp = typeof stampFile === 'string' ? openAppliedStamp(stampFile, db, configuration) : undefined;
+      if (await stamp?.isApplied()) {
+        invocation.out('This configuration was applied before: nothing is changed.');
+        return;
+      }
+      const held = new Map<string, number>();
+      const applied: ConfigurationToApply = {
+        db,
+        configuration,
+        by: { user: operatorName(), nodeId: hostname() },
+        file: basename(invocation.positionals[0] ?? ''),
+        filled,
+        // If removals are refused, all of them are listed, including VFSs that hold files.
+        files: {
+          countFiles: async (vfsId) => {
+            const files = await countFiles(db, vfsId);
+            held.set(vfsId, files);
+            return withoutRemovals ? 0 : files;
+          },
+          setLimits,
+        },
+        passwordOrigins,
+        ...(withoutRemovals && { beforeCommit: (planned) => refuseRemovals(planned, held) }),
+      };
+      const changes = await locating(() => applyConfiguration(applied));
+      const dueFiles = await findDueFiles(db, changes);
+      for (const line of describeChanges(changes, { tense: 'done', dueFiles, filled })) invocation.out(line);
+      for (const folder of await makeFolders(db, configuration)) invocation.out(`+ folder ${folder}`);
+      const found = [...warnings, ...(await findWarnings(db, configuration))];
+      for (const line of describeWarnings(found, locate)) invocation.out(line);
+      for (const code of await issueFirstPasswords(db)) for (const line of describeCode(code)) invocation.out(line);
+      await stamp?.write();
+    });
+  },
+};
+
+/** Creates the missing folders of VFSs. After a crash, a repetition completes it. */
+async function makeFolders(db: Database, { actors }: PlatformConfiguration): Promise<string[]> {
+  const directory = openDirectory({ db, cacheMs: 0 });
+  const made: string[] = [];
+  for (const { name, folders } of actors.flatMap(({ virtualFileSystems }) => virtualFileSystems)) {
+    const vfs = await directory.findVfsByName(name);
+    if (!vfs) continue;
+    const missing = await ensureFolders(db, vfs.id, folders).catch((error: unknown) => explain(error, name));
+    made.push(...missing.map((folder) => `${name}:${folder}`));
+  }
+  return made;
+}
+
+function explain(error: unknown, vfsName: string): never {
+  if (!isCodedError(error, 'not_a_folder')) throw error;
+  const detail = `The configuration was applied, but ${vfsName}:${error.names.path} is a file: the folder cannot be created`;
+  throw new CodedError('not_a_folder', { detail, cause: error });
+}

@@ -1,0 +1,42 @@
+import {
+  type ConfigurationDrift,
+  readDriftEndpoint,
+} from '@waybill/contracts/endpoints/administration/ownership-endpoints';
+import { type Command, ExitCode } from '../../command.ts';
+import { describeDifference } from '../../configuration/describe-difference.ts';
+import { platformOptions, requestPlatform } from '../request-platform.ts';
+
+type Drift = ConfigurationDrift['sources'][number];
+
+/** Shows where the state of a platform differs from what sources have applied. */
+export const driftCommand: Command = {
+  summary:
+    'Shows what differs from what sources have applied last. With --exit-code, it ends with 2 if something does.',
+  usage: '[--source <name>] [--exit-code]',
+  positionals: [],
+  options: { source: { type: 'string' }, 'exit-code': { type: 'boolean' }, ...platformOptions },
+  run: async (invocation) => {
+    const { source, 'exit-code': tells } = invocation.values;
+    const { method, path, responses } = readDriftEndpoint;
+    const query = typeof source === 'string' ? `?${new URLSearchParams({ source }).toString()}` : '';
+    const request = { method, path: `${path}${query}`, response: responses[200].body.schema };
+    const { sources } = await requestPlatform(invocation, request);
+    for (const line of sources.flatMap(describeDrift)) invocation.out(line);
+    const isDrifted = sources.some(({ objects }) => objects.length > 0);
+    if (!isDrifted) invocation.out('Nothing differs.');
+    if (isDrifted && tells === true) throw new ExitCode(2);
+  },
+};
+
+function describeDrift({ source, objects }: Drift): string[] {
+  return objects.flatMap(({ cause, entityType, name, owner, differences, reason, changedBy, changedAt }) => {
+    const now = owner === undefined ? ', deleted' : '';
+    const why = reason === '' ? '' : `: ${reason}`;
+    return [
+      `! ${source}: ${entityType} ${name} was ${cause}${now} by ${changedBy} at ${changedAt}${why}`,
+      ...(owner === undefined ? [] : differences).map(
+        ({ setting, before, after }) => `    ${describeDifference({ place: setting, before, after }, new Set())}`,
+      ),
+    ];
+  });
+}

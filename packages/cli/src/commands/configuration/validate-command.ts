@@ -1,0 +1,42 @@
+import { validateConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { checkReferences } from '@waybill/directory/checks/check-document';
+import type { Command, Invocation } from '../../command.ts';
+import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
+import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
+import { platformOptions, requestPlatform } from '../request-platform.ts';
+import { asksPlatform } from './plan-remotely.ts';
+
+/** Checks a configuration file. */
+export const validateCommand: Command = {
+  summary:
+    'Checks a configuration without a database. With --partial, references to what the file does not contain are only listed. With --url, the platform checks it with what it has.',
+  usage: '<file> [--partial] [--url <platform> --token <file>]',
+  positionals: ['file'],
+  options: { partial: { type: 'boolean' }, ...platformOptions },
+  run: async (invocation) => {
+    await (asksPlatform(invocation) ? validateRemotely(invocation) : validateOffline(invocation));
+    invocation.out('The configuration is valid.');
+  },
+};
+
+async function validateRemotely(invocation: Invocation): Promise<void> {
+  const { body, locating } = await readForPlatform(invocation);
+  const { method, path, responses } = validateConfigurationEndpoint;
+  await locating(async () => {
+    const response = responses[200].body.schema;
+    const { errors } = await requestPlatform(invocation, { method, path, body, response });
+    if (errors.length > 0) throw new CodedError('configuration_invalid', { fields: errors });
+  });
+}
+
+async function validateOffline({ positionals: [file = ''], values, env, out }: Invocation): Promise<void> {
+  const { configuration, locating } = await readConfigurationFile(file, env);
+  try {
+    await locating(async () => checkReferences(configuration, []));
+  } catch (error) {
+    if (values['partial'] !== true || !isCodedError(error, 'configuration_invalid')) throw error;
+    for (const { field, message } of error.fields) out(`? ${field}: ${message}`);
+    out('What is listed above has to be on the platform already.');
+  }
+}

@@ -1,0 +1,97 @@
+import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
+import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
+import { jobStatusSchema } from '@waybill/contracts/values/job-status';
+import type { Command } from '../../command.ts';
+import { nextCursor } from '../../platform/next-cursor.ts';
+import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { choiceOf, countOf, flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
+import { printable, renderTable } from '../../platform/render-table.ts';
+
+const pageSize = 500;
+
+/** Lists jobs. */
+export const listJobsCommand: Command = {
+  summary: 'Lists jobs, newest first: 50, or as many as `--limit` says.',
+  usage: '[--status <status>] [--queue <name>] [--contract <name>] [--actor <name>] [--limit <number>] [--json]',
+  examples: ['waybill jobs list --status ERROR', 'waybill jobs list --contract invoices --limit 1000 --json | jq .id'],
+  positionals: [],
+  options: {
+    ...platformOptions,
+    status: textOption,
+    queue: textOption,
+    contract: textOption,
+    actor: textOption,
+    limit: textOption,
+    json: flagOption,
+  },
+  choices: { status: jobStatusSchema.options },
+  run: async (invocation) => {
+    const { values } = invocation;
+    const status = choiceOf(values, 'status', jobStatusSchema.options);
+    const filters = { ...givenTexts(values, ['queue', 'contract', 'actor']), ...(status && { status }) };
+    let left = countOf(values, 'limit', 50);
+    await using client = await openPlatform(invocation, { side: 'manager' });
+    for (let cursor: string | undefined, isFirst = true; left > 0; isFirst = false) {
+      const query = { ...filters, maxItems: Math.min(left, pageSize), ...(cursor !== undefined && { cursor }) };
+      const { jobs, next } = (await client.call(listJobsEndpoint, { query, signal: invocation.interruption?.() })).body;
+      if (isFirst || jobs.length > 0) {
+        printRows(invocation, jobs, [
+          ['JOB', ({ id }) => String(id)],
+          ['STATUS', (job) => job.status],
+          ['CONTRACT', ({ contract, contractAction }) => `${contract}/${contractAction}`],
+          ['QUEUE', ({ queue }) => queue],
+          ['BY', ({ submittedBy }) => submittedBy],
+          ['CHANGED', ({ updatedAt }) => updatedAt],
+          ['MESSAGE', ({ statusMessage }) => statusMessage.slice(0, 80)],
+        ]);
+      }
+      left -= jobs.length;
+      cursor = nextCursor(next);
+      if (cursor === undefined) return;
+    }
+  },
+};
+
+/** Shows one job. */
+export const showJobCommand: Command = {
+  summary: 'Shows a job with its steps, its history, and what it waits for.',
+  usage: '<job> [--json]',
+  examples: ['waybill jobs show 245'],
+  positionals: ['job'],
+  options: { ...platformOptions, json: flagOption },
+  run: async (invocation) => {
+    const id = jobNumber(invocation.positionals[0]);
+    await using client = await openPlatform(invocation, { side: 'manager' });
+    const { body } = await client.call(findJobEndpoint, { params: { id }, query: {} });
+    printOne(invocation, body, describeJob(body));
+  },
+};
+
+function describeJob(job: JobDetailView): string[] {
+  const { id, status, statusMessage, contract, contractAction, queue, submittedBy, createdAt, waitingFor } = job;
+  const steps = job.steps.map((step) => [
+    step.name,
+    step.task,
+    step.status,
+    String(step.attempts),
+    step.durationMs === undefined ? '' : `${step.durationMs} ms`,
+    step.error.slice(0, 120),
+  ]);
+  const history = job.history.map(({ at, from, to, by, message }) => [
+    at,
+    `${from ?? '-'} -> ${to}`,
+    by,
+    message.slice(0, 120),
+  ]);
+  return [
+    printable(`Job ${id} of ${contract}/${contractAction}: ${status}, ${statusMessage}`),
+    printable(`Submitted by ${submittedBy} at ${createdAt}, queue ${queue}`),
+    ...(waitingFor ? [printable(`Waits: ${waitingFor.message}`)] : []),
+    '',
+    ...renderTable(['STEP', 'TASK', 'STATUS', 'ATTEMPTS', 'TIME', 'ERROR'], steps),
+    '',
+    ...renderTable(['AT', 'CHANGE', 'BY', 'MESSAGE'], history),
+  ];
+}

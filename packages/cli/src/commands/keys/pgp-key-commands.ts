@@ -1,0 +1,96 @@
+import { openDirectory } from '@waybill/directory/open-directory';
+import { generatePgpKey, type PgpKeyKind, pgpKeyKinds } from '@waybill/pgp/generate-pgp-key';
+import { publicPartOf, withoutPassphrase } from '@waybill/pgp/import-pgp-key';
+import { describePublicKey } from '@waybill/pgp/pgp-key';
+import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
+import { setSecret } from '@waybill/secrets/manage-secrets';
+import { Secret } from '@waybill/service-kit/config/secret';
+import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
+import { changedBy } from '../../changed-by.ts';
+import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { readSecretInput } from './read-secret-input.ts';
+import { nameOf, secretIdOf } from './secret-identity.ts';
+
+const daysAtMost = 3_650;
+
+/** Generates an own key. The private part is stored as a secret, and never shown. */
+export const generatePgpKeyCommand: Command = {
+  summary:
+    'Generates a PGP key, stores its private part as the secret <name>, and prints the entry for `pgpKeys` with the public part.',
+  usage: '<name> --user <name> [--email <address>] [--kind ecc|rsa] [--days 730] [--actor <actor>]',
+  positionals: ['name'],
+  options: {
+    user: { type: 'string' },
+    email: { type: 'string' },
+    kind: { type: 'string' },
+    days: { type: 'string' },
+    actor: { type: 'string' },
+  },
+  run: async (invocation) => {
+    const { user, email, kind = 'ecc', days: text = '730' } = invocation.values;
+    if (typeof user !== 'string' || user.trim() === '') throw new UsageError('--user is missing: whose key it is');
+    const days = Number(text);
+    if (!Number.isInteger(days) || days < 1 || days > daysAtMost) {
+      throw new UsageError(`--days is a number from 1 to ${daysAtMost}`);
+    }
+    const address = typeof email === 'string' ? { email } : {};
+    const pair = await generatePgpKey({ kind: kindOf(kind), user: { name: user, ...address }, days });
+    await store(invocation, pair);
+  },
+};
+
+/** Imports an own key, without its passphrase: as a secret it is encrypted anyway. */
+export const importPgpKeyCommand: Command = {
+  summary:
+    'Stores a private PGP key, read from standard input or a file, as the secret <name>, and prints the entry for `pgpKeys`. The variable PGP_PASSPHRASE unlocks it.',
+  usage: '<name> [--file <file>] [--actor <actor>]',
+  positionals: ['name'],
+  options: { file: { type: 'string' }, actor: { type: 'string' } },
+  run: async (invocation) => {
+    const armored = (await readSecretInput(invocation)).reveal();
+    const passphrase = readSecretVariable(invocation.env, 'PGP_PASSPHRASE');
+    if (passphrase && 'fault' in passphrase) throw new UsageError(`${passphrase.variable} ${passphrase.fault}`);
+    const privateKey = await withoutPassphrase(armored, passphrase?.value);
+    await store(invocation, { privateKey, publicKey: await publicPartOf(privateKey) });
+  },
+};
+
+/** Shows the keys of the applied configuration. */
+export const listPgpKeysCommand: Command = {
+  summary: 'Shows the PGP keys of the applied configuration, with their fingerprints, and when they expire.',
+  usage: '',
+  positionals: [],
+  run: async (invocation) => {
+    const keys = await withPreparedDatabase(invocation, (db) => openDirectory({ db }).listPgpKeys());
+    if (keys.length === 0) invocation.out('There are no PGP keys.');
+    for (const { owner, key } of keys) {
+      const { fingerprint, users, algorithm, expiresAt } = await describePublicKey(key.publicKey, key.name);
+      const end = expiresAt === undefined ? 'never expires' : `expires ${expiresAt.toISOString()}`;
+      const part = key.privateKey === undefined ? 'public' : 'private';
+      const name = nameOf({ owner, name: key.name });
+      invocation.out([name, part, algorithm, fingerprint, end, users.join(', ')].join('  '));
+    }
+  },
+};
+
+function kindOf(text: string | boolean): PgpKeyKind {
+  const kind = pgpKeyKinds.find((known) => known === text);
+  if (kind === undefined) throw new UsageError(`--kind is ${pgpKeyKinds.join(' or ')}`);
+  return kind;
+}
+
+async function store(invocation: Invocation, pair: { privateKey: string; publicKey: string }): Promise<void> {
+  const { out, env } = invocation;
+  const id = secretIdOf(invocation);
+  const ring = openKeyRingSource(env, { maxAgeMs: 0 })();
+  const change = { ring, id, value: new Secret(pair.privateKey), by: changedBy(env) };
+  const { isNew } = await withPreparedDatabase(invocation, (db) => setSecret(db, change));
+  const { fingerprint } = await describePublicKey(pair.publicKey, id.name);
+  out(`# ${isNew ? '+' : '~'} Secret ${nameOf(id)} (key ${ring.activeId}); fingerprint ${fingerprint}`);
+  out('pgpKeys:');
+  out(`  - name: ${id.name}`);
+  out(`    privateKey: secret://${id.name}`);
+  out('    publicKey: |');
+  for (const line of pair.publicKey.trim().split(/\r?\n/u)) out(`      ${line}`.trimEnd());
+}

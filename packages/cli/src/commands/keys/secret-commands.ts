@@ -1,0 +1,82 @@
+import { newKeyRingEntry } from '@waybill/secrets/key-ring';
+import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
+import { deleteSecret, listSecrets, setSecret } from '@waybill/secrets/manage-secrets';
+import { reencryptSecrets } from '@waybill/secrets/read-secrets';
+import { changedBy } from '../../changed-by.ts';
+import type { Command } from '../../command.ts';
+import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { readSecretInput } from './read-secret-input.ts';
+import { nameOf, secretIdOf } from './secret-identity.ts';
+
+const actorOption = { actor: { type: 'string' } } as const;
+
+/** Stores a secret. Its value is never an argument: other users of the machine see arguments. */
+export const setSecretCommand: Command = {
+  summary: 'Stores a secret, encrypted, for `secret://<name>`. The value is read from standard input or from a file.',
+  usage: '<name> [--actor <actor>] [--file <file>]',
+  positionals: ['name'],
+  options: { ...actorOption, file: { type: 'string' } },
+  run: async (invocation) => {
+    const id = secretIdOf(invocation);
+    const ring = openKeyRingSource(invocation.env, { maxAgeMs: 0 })();
+    const value = await readSecretInput(invocation);
+    const change = { ring, id, value, by: changedBy(invocation.env) };
+    const { isNew } = await withPreparedDatabase(invocation, (db) => setSecret(db, change));
+    invocation.out(`${isNew ? '+' : '~'} Secret ${nameOf(id)} (key ${ring.activeId})`);
+  },
+};
+
+/** Shows what secrets there are, without their values. */
+export const listSecretsCommand: Command = {
+  summary:
+    'Shows the names of all secrets, the keys that encrypt them, and when they were set. Values are never shown.',
+  usage: '',
+  positionals: [],
+  run: async (invocation) => {
+    const secrets = await withPreparedDatabase(invocation, (db) => listSecrets(db));
+    if (secrets.length === 0) invocation.out('There are no secrets.');
+    for (const { keyId, updatedAt, ...id } of secrets) {
+      invocation.out([nameOf(id), `key ${keyId}`, `set ${updatedAt.toISOString()}`].join('  '));
+    }
+  },
+};
+
+/** Deletes a secret. */
+export const deleteSecretCommand: Command = {
+  summary: 'Deletes a secret. Connections that refer to it fail from then on.',
+  usage: '<name> [--actor <actor>]',
+  positionals: ['name'],
+  options: actorOption,
+  run: async (invocation) => {
+    const id = secretIdOf(invocation);
+    await withPreparedDatabase(invocation, (db) => deleteSecret(db, id, changedBy(invocation.env)));
+    invocation.out(`- Secret ${nameOf(id)}`);
+  },
+};
+
+/** The last step of a rotation of keys. It decrypts: so it needs the database role of the job manager. */
+export const reencryptSecretsCommand: Command = {
+  summary:
+    'Encrypts all secrets with the first key of SECRET_KEYS, so that the others can be removed. Needs the environment of a worker.',
+  usage: '',
+  positionals: [],
+  run: async (invocation) => {
+    const ringSource = openKeyRingSource(invocation.env, { maxAgeMs: Infinity });
+    const { activeId, ids } = ringSource();
+    const by = changedBy(invocation.env);
+    const count = await withPreparedDatabase(invocation, (db) => reencryptSecrets(db, ringSource, by));
+    invocation.out(`${count} secrets re-encrypted with the key ${activeId}.`);
+    if (ids.length > 1) invocation.out(`No secret needs these keys any more: ${ids.slice(1).join(', ')}`);
+  },
+};
+
+/** The first step of a rotation, and of an installation. */
+export const newSecretKeyCommand: Command = {
+  summary: 'Prints a new entry for SECRET_KEYS. Put it first: the first key encrypts, the others still decrypt.',
+  usage: '',
+  positionals: [],
+  run: ({ out }) => {
+    out(newKeyRingEntry());
+    return Promise.resolve();
+  },
+};

@@ -1,0 +1,90 @@
+import { readKeyStore } from '@waybill/signing-keys/load-key-set';
+import { activateKey, addKey, publicationMs, removeKey } from '@waybill/signing-keys/rotate-keys';
+import type { Command } from '../../command.ts';
+import { platformKeyStore, platformKeyStores, useAfterRotationMs } from '../../platform-key-stores.ts';
+import { changeKey } from '../../record-key-change.ts';
+
+/** Shows the keys in the key files of the services. */
+export const listSigningKeysCommand: Command = {
+  summary: 'Shows the keys that sign tokens, receipts, the audit log and SSH key exchanges.',
+  usage: '',
+  positionals: [],
+  run: async ({ env, out }) => {
+    for (const store of platformKeyStores(env)) {
+      const { active, next, previous } = await readKeyStore(store);
+      if (!active) out(`${store.purpose}  (no key yet: the service generates it when it starts)`);
+      const roles = [['active', active], ['next', next], ...previous.map((key) => ['previous', key] as const)] as const;
+      for (const [role, stored] of roles) {
+        if (stored) out([store.purpose, role.padEnd(8), stored.key.kid, stored.file].join('  '));
+      }
+    }
+  },
+};
+
+/** The first step of a rotation. */
+export const addSigningKeyCommand: Command = {
+  summary: 'Generates the next key. It is published and accepted, but does not sign yet.',
+  usage: '<purpose>',
+  positionals: ['purpose'],
+  run: async (invocation) => {
+    const {
+      env,
+      out,
+      positionals: [purpose = ''],
+    } = invocation;
+    const store = platformKeyStore(env, purpose);
+    const kid = await changeKey(invocation, { fact: 'entityCreated', purpose }, async () => (await addKey(store)).kid);
+    out(`${purpose}: ${kid} is the next key. Services read it within KEY_RELOAD_SECONDS.`);
+    out(
+      purpose.startsWith('host-')
+        ? `Activate it when clients have learned it: waybill signing-keys activate ${purpose}`
+        : `Activate it in ${publicationMs / 60_000} minutes or later: waybill signing-keys activate ${purpose}`,
+    );
+  },
+};
+
+/** The second step. */
+export const activateSigningKeyCommand: Command = {
+  summary:
+    'Activates the next key, which signs from now on. The active key becomes a previous key, which is still accepted.',
+  usage: '<purpose> [--now]',
+  positionals: ['purpose'],
+  options: { now: { type: 'boolean' } },
+  run: async (invocation) => {
+    const {
+      env,
+      out,
+      positionals: [purpose = ''],
+      values,
+    } = invocation;
+    const store = platformKeyStore(env, purpose);
+    const leastAgeMs = values['now'] ? 0 : publicationMs;
+    const activate = async () => (await activateKey(store, { leastAgeMs })).kid;
+    const kid = await changeKey(invocation, { fact: 'entityModified', purpose }, activate);
+    out(`${purpose}: ${kid} is the active key. The previous one is accepted until it is removed.`);
+  },
+};
+
+/** The last step, or the end of an abandoned rotation. A key id may begin with dashes. */
+export const removeSigningKeyCommand: Command = {
+  summary: 'Removes a previous or next key: its signatures are refused from then on.',
+  usage: '<purpose> <kid> [--now]',
+  positionals: ['purpose', 'kid'],
+  takesDashes: true,
+  options: { now: { type: 'boolean' } },
+  run: async (invocation) => {
+    const {
+      env,
+      out,
+      positionals: [purpose = '', kid = ''],
+      values,
+    } = invocation;
+    const store = platformKeyStore(env, purpose);
+    const leastAgeMs = values['now'] ? 0 : useAfterRotationMs(env, purpose);
+    await changeKey(invocation, { fact: 'entityDeleted', purpose }, async () => {
+      await removeKey(store, kid, { leastAgeMs });
+      return kid;
+    });
+    out(`${purpose}: ${kid} is removed.`);
+  },
+};

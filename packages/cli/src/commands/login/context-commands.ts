@@ -1,0 +1,53 @@
+import { type Command, UsageError } from '../../command.ts';
+import { openContextStore } from '../../platform/contexts.ts';
+import { renderTable } from '../../platform/render-table.ts';
+
+/** Lists the contexts. */
+export const listContextsCommand: Command = {
+  summary: 'Lists the platforms and logins of this machine; `*` marks those that are used without `--context`.',
+  usage: '[--json]',
+  examples: ['waybill context list', "waybill context list --json | jq -r '.[].name'"],
+  positionals: [],
+  options: { json: { type: 'boolean' } },
+  run: async (invocation) => {
+    const { current, contexts } = await openContextStore(invocation).read();
+    const rows = Object.entries(contexts).map(([name, context]) => ({
+      name,
+      side: context.side,
+      url: context.url,
+      user: context.user,
+      isCurrent: current[context.side] === name,
+      isLoggedIn: (context.side === 'manager' ? context.tokens : context.cookie) !== undefined,
+    }));
+    if (invocation.values['json'] === true) {
+      invocation.out(JSON.stringify(rows));
+      return;
+    }
+    const cells = rows.map(({ name, side, url, user, isCurrent, isLoggedIn }) => [
+      isCurrent ? '*' : '',
+      name,
+      side,
+      url,
+      user,
+      isLoggedIn ? 'logged in' : 'logged out',
+    ]);
+    for (const line of renderTable(['', 'NAME', 'SIDE', 'URL', 'USER', 'LOGIN'], cells)) invocation.out(line);
+  },
+};
+
+/** Changes the context that is used without `--context`. */
+export const useContextCommand: Command = {
+  summary: 'Uses a context from now on: for files if it is that of a partner, otherwise for everything else.',
+  usage: '<name>',
+  examples: ['waybill context use admin@127.0.0.1:9443'],
+  positionals: ['name'],
+  run: async (invocation) => {
+    const [name = ''] = invocation.positionals;
+    await openContextStore(invocation).update(async ({ current, contexts }) => {
+      const context = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+      if (!context) throw new UsageError(`there is no context ${name}; \`waybill context list\` lists them`);
+      current[context.side] = name;
+    });
+    invocation.out(`Using ${name}`);
+  },
+};

@@ -1,0 +1,102 @@
+import { createClient } from '@waybill/client/create-client';
+import type { PlatformClient } from '@waybill/client/create-client';
+import { logIn } from '@waybill/client/credentials/manager-login';
+import { openLoginSession } from '@waybill/client/credentials/partner-login';
+import { isPlatformError } from '@waybill/client/platform-error';
+import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
+import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/close-login-session';
+import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { type Context, openContextStore } from '../../platform/contexts.ts';
+import { chooseContext, openPlatform, readAuthority } from '../../platform/open-platform.ts';
+import { readPassword } from '../../platform/passwords.ts';
+
+/** Logs in, and keeps the login as a context. */
+export const loginCommand: Command = {
+  summary:
+    'Logs in and keeps the login as a context. The password is read from WAYBILL_PASSWORD, standard input or the terminal; with `--code` it is the first password of a new manager user.',
+  usage: '--url <platform> --user <name> [--partner] [--context <name>] [--ca <file>] [--code <code>]',
+  examples: [
+    'waybill login --url https://127.0.0.1:9443 --user admin --ca authority.pem',
+    'waybill login --url https://files.example.org --user acme --partner < password.txt',
+  ],
+  positionals: [],
+  options: {
+    url: { type: 'string' },
+    user: { type: 'string' },
+    partner: { type: 'boolean' },
+    context: { type: 'string' },
+    ca: { type: 'string' },
+    code: { type: 'string' },
+  },
+  run: async (invocation) => {
+    const { values, env, out } = invocation;
+    const url = values['url'] ?? env['WAYBILL_URL'];
+    const user = values['user'] ?? env['WAYBILL_USER'];
+    if (typeof url !== 'string' || typeof user !== 'string')
+      throw new UsageError('give --url <platform> and --user <name>');
+    const ca = await readAuthority(invocation);
+    await using client = createClient({ url, ca });
+    const place = { url, user, ...(ca !== undefined && { ca }) };
+    const password = await readPassword(invocation, `Password of ${user}: `);
+    const context = await contextOf(client, place, password, values);
+    const name = typeof values['context'] === 'string' ? values['context'] : `${user}@${new URL(url).host}`;
+    const store = openContextStore(invocation);
+    await store.update(async (all) => {
+      all.contexts[name] = context;
+      all.current[context.side] = name;
+    });
+    out(`Logged in as ${user}; the context ${name} is kept in ${store.file}`);
+  },
+};
+
+async function contextOf(
+  { call }: PlatformClient,
+  place: { readonly url: string; readonly user: string },
+  password: string,
+  { partner, code }: Invocation['values'],
+): Promise<Context> {
+  if (partner === true) {
+    return { side: 'partner', ...place, cookie: await openLoginSession(call, place.user, password) };
+  }
+  if (typeof code === 'string') {
+    await call(setFirstPasswordEndpoint, { body: { username: place.user, code, newPassword: password } });
+  }
+  return { side: 'manager', ...place, tokens: await logIn(call, place.user, password) };
+}
+
+/** Ends a login. */
+export const logoutCommand: Command = {
+  summary: 'Ends a login, at the platform and on this machine. The context stays, without its login.',
+  usage: '[--context <name>]',
+  examples: ['waybill logout', 'waybill logout --context acme@files.example.org'],
+  positionals: [],
+  options: { context: { type: 'string' } },
+  run: async (invocation) => {
+    const store = openContextStore(invocation);
+    const named = invocation.values['context'];
+    const { name, context } = await chooseContext(store, typeof named === 'string' ? named : undefined, undefined);
+    const isEnded = await endLogin(invocation, name, context);
+    await store.update(async ({ contexts }) => {
+      const { side, url, user, ca } = context;
+      contexts[name] = { side, url, user, ...(ca !== undefined && { ca }) };
+    });
+    invocation.out(`Logged out of ${name}`);
+    if (!isEnded) invocation.err(`${context.url} did not answer: there the login ends by itself`);
+  },
+};
+
+/** False if the platform cannot be told. A login that has ended already is not an error. */
+async function endLogin(invocation: Invocation, name: string, context: Context): Promise<boolean> {
+  await using client = await openPlatform({ ...invocation, values: { context: name } }, context);
+  try {
+    if (context.side === 'partner' && context.cookie !== undefined) await client.call(closeLoginSessionEndpoint);
+    if (context.side === 'manager' && context.tokens) {
+      await client.call(logOutEndpoint, { body: { refreshToken: context.tokens.refreshToken } });
+    }
+    return true;
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return error.status === 401;
+  }
+}

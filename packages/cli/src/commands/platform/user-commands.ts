@@ -1,0 +1,83 @@
+import type { PlatformClient } from '@waybill/client/create-client';
+import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
+import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
+import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import { z } from 'zod';
+import type { Command, Invocation } from '../../command.ts';
+import { nextCursor } from '../../platform/next-cursor.ts';
+import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
+
+const options = { ...platformOptions, json: flagOption };
+
+const userSchema = z.looseObject({
+  name: z.string(),
+  actor: z.string().optional(),
+  source: z.string().nullable(),
+  publicKeys: z.array(z.unknown()).optional(),
+});
+
+/** Lists users. */
+export const listUsersCommand: Command = {
+  summary: 'Lists the users of actors, by name.',
+  usage: '[--actor <name>] [--name <pattern>] [--json]',
+  examples: ['waybill users list --actor acme', "waybill users list --name 'a*' --json"],
+  positionals: [],
+  options: { ...options, actor: textOption, name: textOption },
+  run: async (invocation) => {
+    await using client = await openPlatform(invocation, { side: 'manager' });
+    for await (const page of pagesOf(client, invocation)) {
+      printRows(invocation, page, [
+        ['USER', ({ name }) => name],
+        ['ACTOR', ({ actor }) => actor ?? ''],
+        ['KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
+        ['OWNER', ({ source }) => source ?? 'the API'],
+      ]);
+    }
+  },
+};
+
+async function* pagesOf({ call }: PlatformClient, { values, interruption }: Invocation) {
+  const resource = administeredResources.find(({ id }) => id === 'User');
+  if (!resource) throw new Error('users are administered');
+  const { list } = resourceEndpoints(resource);
+  const filters = givenTexts(values, ['actor', 'name']);
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const query = { ...filters, maxItems: 1_000, ...(cursor !== undefined && { cursor }) };
+    const { body } = await call(list, { query, signal: interruption?.() });
+    yield z.array(userSchema).parse(body.items);
+    cursor = nextCursor(body.next);
+  }
+}
+
+/** Freezes a user. */
+export const freezeUserCommand: Command = {
+  summary: 'Freezes a user of an actor: logins fail, and open sessions end within a second.',
+  usage: '<user> [--json]',
+  examples: ['waybill users freeze acme'],
+  positionals: ['user'],
+  options,
+  run: async (invocation) => {
+    const [userName = ''] = invocation.positionals;
+    await using client = await openPlatform(invocation, { side: 'manager' });
+    const { body } = await client.call(freezeUserEndpoint, { params: { userName } });
+    printOne(invocation, body, [`${body.userName} is frozen since ${body.frozenAt ?? ''} by ${body.frozenBy ?? ''}`]);
+  },
+};
+
+/** Thaws a user. */
+export const thawUserCommand: Command = {
+  summary: 'Thaws a frozen user, and lifts the bans of this user.',
+  usage: '<user> [--json]',
+  examples: ['waybill users thaw acme'],
+  positionals: ['user'],
+  options,
+  run: async (invocation) => {
+    const [userName = ''] = invocation.positionals;
+    await using client = await openPlatform(invocation, { side: 'manager' });
+    const { body } = await client.call(thawUserEndpoint, { params: { userName } });
+    printOne(invocation, body, [`${body.userName} is not frozen`]);
+  },
+};

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { isPlatformError, PlatformError } from '@waybill/client/platform-error';
+import { parseDocument } from '@waybill/configuration/document/parse-document';
+import type { Locate } from '@waybill/configuration/document/source-lines';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+
+/** A configuration file whose text is YAML or JSON; nothing else of it was checked. */
+export interface OpenedFile {
+  readonly value: unknown;
+  readonly locate: Locate;
+  /** Runs what checks the configuration, and adds the lines of the file to its errors. */
+  locating<Result>(check: () => Promise<Result>): Promise<Result>;
+}
+
+/** Reads a configuration file. @throws CodedError `configuration_invalid` */
+export async function openConfigurationFile(file: string): Promise<OpenedFile> {
+  const { value, locate } = parseDocument(await read(file), file);
+  const locating = async <Result>(check: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await check();
+    } catch (error) {
+      throw located(error, locate);
+    }
+  };
+  return { value, locate, locating };
+}
+
+/** The error with the lines of the file, whether the check ran here or on a platform. Other errors stay as they are. */
+function located(error: unknown, locate: Locate): unknown {
+  if (isCodedError(error, 'configuration_invalid')) {
+    const fields = error.fields.map(({ field, message, index }) => ({ field: locate(field, index), message }));
+    return new CodedError('configuration_invalid', { detail: error.message, fields, cause: error });
+  }
+  if (!isPlatformError(error, 'configuration_invalid')) return error;
+  const { message: detail, code, status, requestId, retryAfterSeconds } = error;
+  const fields = error.fields.map(({ field, message }) => ({ field: locate(field), message }));
+  return new PlatformError(detail, { code, status, requestId, retryAfterSeconds, fields, cause: error });
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw new CodedError('configuration_invalid', {
+      detail: missing ? `There is no file ${file}` : `The file ${file} cannot be read`,
+      cause,
+    });
+  }
+}

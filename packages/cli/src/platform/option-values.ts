@@ -1,0 +1,47 @@
+import { type Invocation, UsageError } from '../command.ts';
+
+/** An option with text. */
+export const textOption = { type: 'string' } as const;
+
+/** An option without a value. */
+export const flagOption = { type: 'boolean' } as const;
+
+/** The values of options with text, by name; absent ones are left out. */
+export function givenTexts<const K extends string>(
+  values: Invocation['values'],
+  names: readonly K[],
+): { [N in K]?: string } {
+  const given: { [N in K]?: string } = {};
+  for (const name of names) {
+    const value = values[name];
+    if (typeof value === 'string') given[name] = value;
+  }
+  return given;
+}
+
+/** One of these values, if the option is given. @throws UsageError that lists them */
+export function choiceOf<const C extends string>(
+  values: Invocation['values'],
+  name: string,
+  choices: readonly C[],
+): C | undefined {
+  const value = values[name];
+  if (value === undefined) return undefined;
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen !== undefined) return chosen;
+  throw new UsageError(`--${name} is one of ${choices.join(', ')}`);
+}
+
+/** A whole number from 1, or the default. @throws UsageError for anything else */
+export function countOf(values: Invocation['values'], name: string, usual: number): number {
+  const value = values[name];
+  if (value === undefined) return usual;
+  if (typeof value === 'string' && /^[1-9]\d{0,8}$/u.test(value)) return Number(value);
+  throw new UsageError(`--${name} is a whole number from 1`);
+}
+
+/** The number of a job. @throws UsageError for anything else */
+export function jobNumber(text: string | undefined): number {
+  if (text !== undefined && /^[1-9]\d{0,14}$/u.test(text)) return Number(text);
+  throw new UsageError(`${text ?? ''} is not the number of a job`);
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { barOf, sizeText } from './progress-bar.ts';
+import { renderTable } from './render-table.ts';
+
+it('columns are as wide as their widest cell, and nothing in a cell moves the cursor', () => {
+  expect(
+    renderTable(
+      ['NAME', 'SIZE'],
+      [
+        ['a\u001b[31m\nb', '1'],
+        ['c\u009b\u202e', '10'],
+      ],
+    ),
+  ).toEqual(['NAME      SIZE', 'a?[31m?b  1', 'c??       10']);
+  expect(renderTable(['NAME'], [])).toEqual(['There are none.']);
+});
+
+it('sizes are in binary units', () => {
+  expect([0, 1_023, 1_024, 1_536_000, 5 * 1_024 ** 4].map(sizeText)).toEqual([
+    '0 B',
+    '1023 B',
+    '1.0 KiB',
+    '1.5 MiB',
+    '5.0 TiB',
+  ]);
+});
+
+it.each([10, 40, 60, 80, 200])('a progress bar fits into %i columns', (columns) => {
+  const state = { title: 'march.csv', bytes: 512, total: 1_024, perSecond: 100, columns };
+  expect(barOf(state).length).toBeLessThan(columns);
+  expect(barOf({ ...state, columns: 200 })).toContain(
+    ' 50% [====================                    ] 512 B of 1.0 KiB, 100 B/s, 6 s left',
+  );
+  expect(barOf({ ...state, bytes: 0, total: 0, columns: 200 })).toContain('100%');
+});

@@ -1,0 +1,55 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'dist');
+
+// Packages in CommonJS ask for modules of Node with `require`.
+const banner = `#!/usr/bin/env node
+import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);`;
+
+/** The verifier of auditors stays a program of its own: it runs when it is the first file of a process. */
+const verifier: Plugin = {
+  name: 'verifier',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^@waybill\/audit-verifier\// }, () => ({ path: './verify-audit-log.js', external: true }));
+  },
+};
+
+const { metafile } = await build({
+  entryPoints: [join(root, 'src', 'main.ts')],
+  outfile: join(folder, 'waybill.js'),
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  plugins: [verifier],
+  banner: { js: banner },
+  metafile: true,
+  logLevel: 'warning',
+});
+copyFileSync(
+  fileURLToPath(import.meta.resolve('@waybill/audit-verifier/verify-audit-log')),
+  join(folder, 'verify-audit-log.js'),
+);
+writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+
+/** The licences of the bundled packages, which demand to be passed on. */
+function licencesOf(inputs: readonly string[]): string {
+  const folders = new Set(
+    inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(input)?.[0] ?? []),
+  );
+  const texts = [...folders].toSorted().map((each) => licenceOf(join(root, each)));
+  return [licenceOf(join(root, '..', '..')), ...texts].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function licenceOf(path: string): string {
+  const file = readdirSync(path).find((name) => /^licen[cs]e(?:\.\w+)?$/iu.test(name));
+  if (file === undefined || !existsSync(join(path, 'package.json'))) throw new Error(`${path} has no licence`);
+  const { name } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as { name: string };
+  return `${name}\n\n${readFileSync(join(path, file), 'utf8')}`;
+}

@@ -1,0 +1,58 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { isNestedTooDeeply, levelsAtMost } from '@waybill/service-kit/nesting';
+import { LineCounter, parseDocument as parseYaml } from 'yaml';
+import { createLocate, type Locate } from './source-lines.ts';
+
+/** The value of a document, and the lines of its places if it is YAML. */
+export interface ParsedDocument {
+  readonly value: unknown;
+  readonly locate: Locate;
+}
+
+/** Aliases of YAML may repeat what they name so often. */
+const maxAliasCount = 100;
+
+/**
+ * Parses a document in YAML or JSON. `file` is its name in errors.
+ * @throws CodedError `configuration_invalid`, without any text of the document, which could be a password
+ */
+export function parseDocument(text: string, file: string): ParsedDocument {
+  const parsed = asJson(text) ?? asYaml(text, file);
+  if (!isNestedTooDeeply(parsed.value)) return parsed;
+  throw new CodedError('configuration_invalid', { detail: `${file} is nested in more than ${levelsAtMost} levels` });
+}
+
+/** JSON is YAML too; this is faster by far. Without lines: what writes JSON is a program. */
+function asJson(text: string): ParsedDocument | undefined {
+  if (!/^\s*\{/u.test(text)) return undefined;
+  try {
+    return { value: JSON.parse(text), locate: (place) => place };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only the first line of the parser's message, which names the place: the excerpt below it could show a password. */
+function asYaml(text: string, file: string): ParsedDocument {
+  const lines = new LineCounter();
+  const document = withinStack(file, () => parseYaml(text, { lineCounter: lines }));
+  const [error] = document.errors;
+  if (error) refuse(file, error.message.split('\n', 1)[0]?.replace(/:$/u, '') ?? '');
+  const value = withinStack(file, (): unknown => document.toJS({ maxAliasCount }));
+  return { value, locate: createLocate(document, lines, file) };
+}
+
+/** The parser recurs for each level, and throws a ReferenceError at too many aliases. */
+function withinStack<Result>(file: string, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) return refuse(file, 'it is nested too deeply');
+    if (error instanceof ReferenceError) return refuse(file, 'its aliases repeat too much');
+    throw error;
+  }
+}
+
+function refuse(file: string, message: string): never {
+  throw new CodedError('configuration_invalid', { detail: `${file} is not YAML: ${message}` });
+}
