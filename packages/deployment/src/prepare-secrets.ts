@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { type Environment, readSecretVariable } from '@waybill/service-kit/config/secret-source';
 import { renderRedisUsers } from './redis-users.ts';
 import { type SecretEntry, type SecretName, secretTable } from './secret-table.ts';
@@ -10,9 +11,9 @@ import { writeWhole } from './write-whole.ts';
 const foreignFolders = ['postgres', 'redis'];
 
 /**
- * Writes every password below `folder`, into the folder of its reader. `kept` has one file per password: an existing
- * value is kept, unless a variable, or the file that `<VARIABLE>_FILE` names, sets another one. In Redis,
- * `<name>.previous` is also valid. Safe to repeat. Returns the names of the generated passwords.
+ * Writes every generated secret below `folder`, into the folder of its reader. `kept` has one file per secret: an existing
+ * value is kept, unless a variable, or the file that `<VARIABLE>_FILE` names, sets another one. In Redis, and in a key
+ * ring, `<name>.previous` is also valid. Safe to repeat. Returns the names of the generated secrets.
  * @throws Error if a kept file is empty, or if the file of a variable cannot be read
  */
 export async function prepareSecrets(folder: string, env: Environment): Promise<SecretName[]> {
@@ -20,15 +21,17 @@ export async function prepareSecrets(folder: string, env: Environment): Promise<
   const values = new Map<SecretName, readonly string[]>();
   for (const name of secretNames) {
     const kept = join(folder, 'kept', name);
-    const { variable }: SecretEntry = secretTable[name];
+    const { variable, kind, files }: SecretEntry = secretTable[name];
     const given = variable === undefined ? undefined : givenValue(env, variable);
     const before = await readKept(kept);
-    const value = given || before || randomBytes(24).toString('base64url');
+    const value = given || before || (kind === 'key-ring' ? newKeyRingEntry() : randomBytes(24).toString('base64url'));
     if (value !== before) await writeWhole(kept, value, 0o400);
     if (before === undefined && !given) made.push(name);
     const previous = await readKept(`${kept}.previous`);
-    values.set(name, previous === undefined ? [value] : [value, previous]);
-    for (const file of secretTable[name].files) await distribute(folder, file, value);
+    const valid = previous === undefined ? [value] : [value, previous];
+    values.set(name, valid);
+    const content = kind === 'key-ring' ? valid.join('\n') : value;
+    for (const file of files) await distribute(folder, file, content);
   }
   await writeWhole(
     join(folder, 'redis', 'users.acl'),

@@ -27,7 +27,7 @@ const redisUsers: Readonly<Record<string, RedisUser>> = {
   },
   'job-manager': {
     password: 'redis-job-manager',
-    keys: ['waybill:queue:*', 'waybill:login-*', 'waybill:logins:*'],
+    keys: ['waybill:queue:*', 'waybill:login-*', 'waybill:logins:*', 'waybill:client-connections'],
     channels: ['waybill:*'],
   },
   audit: { password: 'redis-audit', keys: ['waybill:queue:outbox.audit-event:*'], channels: [] },

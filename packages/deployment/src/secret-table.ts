@@ -1,12 +1,14 @@
-/** A password of the composed platform. */
+/** A password, or another secret, of the composed platform. */
 export interface SecretEntry {
+  /** `key-ring`: a key of the stored secrets, in place of a random password. */
+  readonly kind?: 'key-ring';
   /** Variable that sets the value; by default a random value is generated once and kept. */
   readonly variable?: string;
   /** The files of the value: `<folder of a container>/<file>`. No container can read the folder of another one. */
   readonly files: readonly string[];
 }
 
-/** Every password of the composed platform, and its readers. */
+/** Every generated secret of the composed platform, and its readers. */
 export const secretTable = {
   'database-superuser': {
     variable: 'WAYBILL_DATABASE_PASSWORD',
@@ -17,12 +19,17 @@ export const secretTable = {
   'database-http-files': { files: ['migrate/http-files-password', 'http-files/database-password'] },
   'database-job-manager': { files: ['migrate/job-manager-password', 'job-manager/database-password'] },
   'database-audit': { files: ['migrate/audit-password', 'audit/database-password'] },
-  'database-operator': { files: ['migrate/operator-password', 'setup/database-password'] },
+  // The job manager's API changes the configuration as the operator.
+  'database-operator': {
+    files: ['migrate/operator-password', 'setup/database-password', 'job-api/database-password'],
+  },
   'redis-sftp-gateway': { files: ['sftp-gateway/redis-password'] },
   'redis-http-files': { files: ['http-files/redis-password'] },
   'redis-job-manager': { files: ['job-manager/redis-password'] },
   'redis-audit': { files: ['audit/redis-password'] },
   'redis-operator': { files: ['redis/operator-password'] },
+  // Workers decrypt with it; the operator's command line encrypts with it.
+  'secret-keys': { kind: 'key-ring', files: ['job-worker/secret-keys', 'operator/secret-keys'] },
   admin: { variable: 'ADMIN_PASSWORD', files: ['setup/admin-password'] },
   viewer: { variable: 'VIEWER_PASSWORD', files: ['setup/viewer-password'] },
   acme: { variable: 'ACME_PASSWORD', files: ['setup/acme-password'] },
@@ -30,5 +37,5 @@ export const secretTable = {
   initech: { variable: 'INITECH_PASSWORD', files: ['setup/initech-password'] },
 } as const satisfies Record<string, SecretEntry>;
 
-/** The name of a password. */
+/** The name of a generated secret. */
 export type SecretName = keyof typeof secretTable;

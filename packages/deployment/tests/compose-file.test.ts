@@ -4,6 +4,7 @@ import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { secretTable } from '../src/secret-table.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -117,6 +118,32 @@ it.each(storing)('%s can take the credentials for S3 as files of a folder that i
   expect(volumes).toHaveProperty('no-s3-credentials');
 });
 
+it('the workers and the command line of the operator alone have the keys of the stored secrets', () => {
+  const having = entries.filter(([, { environment }]) => 'SECRET_KEYS_FILE' in environment);
+  expect(having.map(([name]) => name).toSorted()).toEqual(['job-worker-1', 'job-worker-2', 'operator']);
+  const folders = secretTable['secret-keys'].files.map((file) => file.split('/')[0]);
+  expect(folders).toEqual(['job-worker', 'operator']);
+  const mounting = entries.filter(([, service]) =>
+    service.volumes.some((volume) => folders.includes(/^([\w-]+)-secrets:/u.exec(volume)?.[1])),
+  );
+  expect(mounting.map(([name]) => name).toSorted()).toEqual(['job-worker-1', 'job-worker-2', 'operator', 'prepare']);
+  for (const [name, { environment, volumes: mounts }] of having) {
+    const volume = name === 'operator' ? 'operator-secrets' : 'job-worker-secrets';
+    expect(mounts).toContain(`${volume}:/var/lib/waybill/secret-keys:ro`);
+    expect(environment['SECRET_KEYS_FILE']).toBe('/var/lib/waybill/secret-keys/secret-keys');
+  }
+});
+
+it('each folder of a generated secret is one volume, whose folder in the image exists', () => {
+  const folders = new Set(Object.values(secretTable).flatMap(({ files }) => files.map((file) => file.split('/')[0])));
+  const dockerfile = read('deploy/Dockerfile');
+  for (const folder of folders) {
+    expect(services['prepare']?.volumes).toContain(`${folder}-secrets:/var/lib/waybill/prepare/${folder}`);
+    expect(volumes).toHaveProperty(`${folder}-secrets`);
+    expect(/for reader in ([^;]+);/u.exec(dockerfile)?.[1]?.split(' ')).toContain(folder);
+  }
+});
+
 it('one service builds the image of Waybill for all of them', () => {
   const building = entries.filter(([, { build }]) => build !== undefined);
   expect(building.map(([name, { image }]) => [name, image])).toEqual([['prepare', 'waybill:local']]);
@@ -150,5 +177,7 @@ it('an image takes sources alone: no folder of this machine is copied as a whole
     'packages',
     'services',
     'deploy/demo',
+    'tsconfig.base.json',
+    'tools/web-build',
   ]);
 });

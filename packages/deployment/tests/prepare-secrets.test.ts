@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseKeyRing } from '@waybill/secrets/key-ring';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareSecrets } from '../src/prepare-secrets.ts';
@@ -28,7 +29,9 @@ describe('preparing the passwords', () => {
     const before = await readAll();
     const kept = await Promise.all(names.map((name) => read(`kept/${name}`)));
     expect(new Set(kept).size).toBe(names.length);
-    for (const value of kept) expect(value).toMatch(/^[\w-]{32}$/u);
+    for (const [index, value] of kept.entries()) {
+      expect(value).toMatch(names[index] === 'secret-keys' ? /^[\w-]+:[\w+/]{43}=$/u : /^[\w-]{32}$/u);
+    }
     expect(await prepareSecrets(folder.path, {})).toEqual([]);
     expect(await readAll()).toEqual(before);
   });
@@ -70,6 +73,21 @@ describe('preparing the passwords', () => {
     await rm(kept('redis-audit.previous'));
     expect(await prepareSecrets(folder.path, {})).toEqual([]);
     expect(await read('redis/users.acl')).toContain(`user audit on ${hashOf(after)} resetkeys`);
+  });
+
+  it('adds a new key in front of a key ring as long as the old ones are named previous', async () => {
+    await prepareSecrets(folder.path, {});
+    const before = await read('job-worker/secret-keys');
+    expect(parseKeyRing(before, 'SECRET_KEYS').ids).toHaveLength(1);
+    await rename(join(folder.path, 'kept/secret-keys'), join(folder.path, 'kept/secret-keys.previous'));
+    expect(await prepareSecrets(folder.path, {})).toEqual(['secret-keys']);
+    const after = await read('job-worker/secret-keys');
+    expect(after).toBe(`${await read('kept/secret-keys')}\n${before}`);
+    expect(parseKeyRing(after, 'SECRET_KEYS').ids).toHaveLength(2);
+    expect(await read('operator/secret-keys')).toBe(after);
+    await rm(join(folder.path, 'kept/secret-keys.previous'));
+    await prepareSecrets(folder.path, {});
+    expect(await read('job-worker/secret-keys')).toBe(await read('kept/secret-keys'));
   });
 
   it('creates files that only the containers that need them can read', async () => {

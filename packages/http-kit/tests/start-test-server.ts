@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { grantsOf } from '@waybill/access/principal';
 import { defineEndpoint } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { Role } from '@waybill/contracts/values/resources';
+import type { BuiltInRole } from '@waybill/contracts/roles/built-in-roles';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { createHealth } from '@waybill/service-kit/telemetry/health';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
@@ -11,7 +12,7 @@ import { z } from 'zod';
 import type { TrustedProxies } from '../src/forwarded/request-origin.ts';
 import { createBearerAuthenticator } from '../src/routing/bearer-authenticator.ts';
 import { bindEndpoint } from '../src/routing/bind-endpoint.ts';
-import { createHttpServer } from '../src/server/create-http-server.ts';
+import { createHttpServer, type HttpServerOptions } from '../src/server/create-http-server.ts';
 import type { HttpSettings } from '../src/server/http-settings.ts';
 
 const json = (schema: z.ZodType) => ({ description: 'done', body: { kind: 'json', schema } }) as const;
@@ -23,7 +24,7 @@ const echo = defineEndpoint({
   method: 'POST',
   path: '/echo/:id',
   summary: 'Says what it understood',
-  authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:run' },
   params: z.object({ id: z.coerce.number().int() }),
   query: z.strictObject({ sort: z.string().optional() }),
   body: { kind: 'json', schema: z.object({ name: z.string() }) },
@@ -73,7 +74,7 @@ const changeThing = defineEndpoint({
   method: 'POST',
   path: '/things/:id/change',
   summary: 'Takes no body',
-  authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:run' },
   params: z.object({ id: z.coerce.number().int() }),
   query: z.strictObject({ reason: z.string().optional() }),
   responses: { 200: json(anything) },
@@ -86,7 +87,7 @@ const changeThings = defineEndpoint({
   method: 'POST',
   path: '/things/bulk',
   summary: 'Takes no other fields',
-  authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:run' },
   body: {
     kind: 'json',
     schema: z.strictObject({
@@ -165,16 +166,16 @@ export const testRoutes = [
 const bearer = createBearerAuthenticator({
   verify: async (token) => {
     if (token !== 'admin' && token !== 'viewer') throw new CodedError('not_authenticated');
-    const role: Role = token === 'admin' ? 'Administrators' : 'Users';
+    const role: BuiltInRole = token === 'admin' ? 'Administrators' : 'Users';
     const principal = { userName: userNameSchema.parse(token), sessionId: `session-of-${token}`, roles: [role] };
-    return principal;
+    return { ...principal, grants: grantsOf([role]) };
   },
 });
 
 /** A server with a route of each kind, ways to call it, and the lines that it has logged. */
 export async function startTestServer(
   trustedProxies: TrustedProxies = { networks: ['127.0.0.0/8'], headers: 'x-forwarded' },
-  settings: Omit<HttpSettings, 'trustedProxies'> = {},
+  settings: Omit<HttpSettings, 'trustedProxies'> & Pick<HttpServerOptions, 'webApplication'> = {},
 ) {
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };

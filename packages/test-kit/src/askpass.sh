@@ -1,3 +1,6 @@
 #!/bin/sh
-# ssh runs this (SSH_ASKPASS) to get a password without typing it in.
-printf '%s\n' "$WAYBILL_TEST_PASSWORD"
+# ssh runs this (SSH_ASKPASS) to get a password without typing it in; its argument is the prompt.
+case "$1" in
+  *'New password'*) printf '%s\n' "$WAYBILL_TEST_NEW_PASSWORD" ;;
+  *) printf '%s\n' "$WAYBILL_TEST_PASSWORD" ;;
+esac

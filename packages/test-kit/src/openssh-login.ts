@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 /** By password, by private key, or (with neither) in vain. */
 export interface OpensshLogin {
   readonly password?: string;
+  /** The answer to prompts for a new password, by keyboard-interactive. */
+  readonly newPassword?: string;
   readonly identityFile?: string;
   /** Further `-o` options of ssh, as in `{ Ciphers: 'aes128-ctr' }`; they win over those set here. */
   readonly sshOptions?: Readonly<Record<string, string>>;
@@ -28,10 +30,11 @@ export function opensshArguments({ identityFile, sshOptions }: OpensshLogin): st
 }
 
 /** The variables that give `ssh` a password without typing it in. */
-export function opensshEnvironment({ password = '' }: OpensshLogin): Record<string, string> {
+export function opensshEnvironment({ password = '', newPassword = '' }: OpensshLogin): Record<string, string> {
   return {
     SSH_ASKPASS: fileURLToPath(new URL('askpass.sh', import.meta.url)),
     SSH_ASKPASS_REQUIRE: 'force',
     WAYBILL_TEST_PASSWORD: password,
+    WAYBILL_TEST_NEW_PASSWORD: newPassword,
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestBody } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { isNestedTooDeeply, levelsAtMost } from '@waybill/service-kit/nesting';
 
 /** A body that is read as a whole according to its contract. */
 export type BufferedBody = Exclude<RequestBody, { kind: 'stream' }>;
@@ -33,6 +34,12 @@ export function assertMediaType(body: RequestBody, headers: IncomingHttpHeaders)
 
 /** Reads the bytes of a JSON or form body. @throws CodedError `malformed_body` */
 export function parseBody(body: BufferedBody, bytes: Buffer): unknown {
+  const value = parseBytes(body, bytes);
+  if (!isNestedTooDeeply(value)) return value;
+  throw new CodedError('malformed_body', { detail: `The body is nested in more than ${levelsAtMost} levels` });
+}
+
+function parseBytes(body: BufferedBody, bytes: Buffer): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return body.kind === 'json' ? (JSON.parse(text) as unknown) : valuesOf(new URLSearchParams(text));
@@ -46,7 +53,7 @@ export function parseBody(body: BufferedBody, bytes: Buffer): unknown {
 
 function acceptedTypes(body: RequestBody): readonly string[] {
   if (body.kind === 'stream') return body.mediaTypes;
-  return [body.kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'];
+  return body.kind === 'json' ? (body.mediaTypes ?? ['application/json']) : ['application/x-www-form-urlencoded'];
 }
 
 /** Whether a request has no body: one is announced by its length, or as chunked. */

@@ -21,7 +21,7 @@ export function failureCodesOf(endpoint: EndpointContract): ErrorCode[] {
 function sharedCodes({ authentication, params, query, body, invalidRequestCode }: EndpointContract): ErrorCode[] {
   const codes: ErrorCode[] = ['internal_error', 'service_unavailable'];
   if (authentication.kind !== 'none') codes.push('not_authenticated');
-  if (authentication.kind === 'bearer' && authentication.resource !== undefined) codes.push('not_permitted');
+  if (authentication.kind === 'bearer' && authentication.permission !== undefined) codes.push('not_permitted');
   if (params ?? query ?? body) codes.push(invalidRequestCode ?? 'validation_failed');
   if (body) codes.push(...(invalidRequestCode === undefined ? (['unsupported_media_type'] as const) : []));
   if (body && body.kind !== 'stream') codes.push('payload_too_large');

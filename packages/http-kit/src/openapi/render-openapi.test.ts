@@ -13,7 +13,7 @@ const endpoints = [
     method: 'GET',
     path: '/things{/*path}',
     summary: 'Reads a thing',
-    authentication: { kind: 'bearer', resource: 'CONFIG' },
+    authentication: { kind: 'bearer', permission: 'configuration:read' },
     params: z.object({ path: z.string().optional().describe('Where it is') }),
     query: z.object({ limit: z.coerce.number().default(5) }),
     responses: { 200: { description: 'The thing', body: { kind: 'json', schema: thing } } },
@@ -38,7 +38,7 @@ test('an operation has its parameters, its security and every status that it can
   const operation = document.paths['/things/{path}']?.['get'] as { responses: object };
   expect(operation).toMatchObject({
     operationId: 'readThing',
-    security: [{ bearer: [] }],
+    security: [{ bearer: ['configuration:read'] }],
     parameters: [
       { name: 'path', in: 'path', required: true, description: 'Where it is', schema: { type: 'string' } },
       { name: 'limit', in: 'query', required: false, schema: { default: 5 } },

@@ -63,7 +63,8 @@ function renderOperation(endpoint: EndpointContract, schemas: OpenapiSchemas, fa
 
 function securityOf({ authentication }: EndpointContract): Record<string, string[]>[] {
   if (authentication.kind === 'none') return [];
-  return authentication.kind === 'bearer' ? [{ bearer: [] }] : [{ loginUser: [], loginSession: [] }];
+  if (authentication.kind !== 'bearer') return [{ loginUser: [], loginSession: [] }];
+  return [{ bearer: authentication.permission === undefined ? [] : [authentication.permission] }];
 }
 
 function renderParameters(
@@ -92,7 +93,8 @@ function renderContent(body: RequestBody, schemas: OpenapiSchemas): Record<strin
     const bytes = { schema: { type: 'string', format: 'binary' } };
     return Object.fromEntries(body.mediaTypes.map((mediaType) => [mediaType, mediaType === '*/*' ? bytes : content]));
   }
-  return { [body.kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded']: content };
+  if (body.kind === 'form') return { 'application/x-www-form-urlencoded': content };
+  return Object.fromEntries((body.mediaTypes ?? ['application/json']).map((mediaType) => [mediaType, content]));
 }
 
 /** `/files{/*path}` and `/jobs/:id` of Express as OpenAPI writes them: `/files/{path}` and `/jobs/{id}`. */

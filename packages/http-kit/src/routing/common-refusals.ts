@@ -1,8 +1,9 @@
 import { equal, match, notEqual } from 'node:assert/strict';
+import { grantsOf, reachOf } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import { problemSchema } from '@waybill/contracts/errors/problem';
-import { resources, type Role, roleSchema } from '@waybill/contracts/values/resources';
+import { type BuiltInRole, builtInRoleNames } from '@waybill/contracts/roles/built-in-roles';
 import { errorStatus } from '../failures/error-status.ts';
 import type { Route } from './route.ts';
 
@@ -13,8 +14,8 @@ export interface RefusalOptions {
   baseUrl(): string;
   /** Request headers of a caller with all permissions. */
   permitted(): Promise<Record<string, string>>;
-  /** Request headers of a caller who has only this role; needed for endpoints that require a resource. */
-  withRole?(role: Role): Promise<Record<string, string>>;
+  /** Request headers of a caller who has only this role; needed for endpoints that require a permission. */
+  withRole?(role: BuiltInRole): Promise<Record<string, string>>;
   /** Checks the body of a failure; by default that it is problem details with this code. */
   assertFailure?(response: Response, body: unknown, code: ErrorCode): void;
 }
@@ -62,14 +63,14 @@ function authenticationAttempts({ authentication }: EndpointContract): Attempt[]
 }
 
 function roleAttempts({ authentication }: EndpointContract, { withRole }: RefusalOptions): Attempt[] {
-  if (authentication.kind !== 'bearer' || authentication.resource === undefined) return [];
-  const allowed: readonly Role[] = resources[authentication.resource][authentication.access ?? 'read'];
-  const refused = roleSchema.options.filter((role) => !allowed.includes(role));
+  if (authentication.kind !== 'bearer' || authentication.permission === undefined) return [];
+  const { permission } = authentication;
+  const refused = builtInRoleNames.filter((role) => reachOf(grantsOf([role]), permission) !== 'all');
   return refused.map((role) => ({
     title: `the role ${role}`,
     code: 'not_permitted',
     headers: async () => {
-      if (withRole === undefined) throw new Error('withRole is needed: an endpoint asks for a resource');
+      if (withRole === undefined) throw new Error('withRole is needed: an endpoint asks for a permission');
       return withRole(role);
     },
   }));

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Principal } from '@waybill/access/principal';
+import type { ActorScope, Principal } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { z } from 'zod';
 
@@ -25,6 +25,8 @@ export interface EndpointRequest<E extends EndpointContract, P = PrincipalOf<E>>
   readonly query: ParsedPart<E, 'query'>;
   readonly body: ParsedBody<E>;
   readonly principal: P;
+  /** The actors to whose objects the caller's permission is limited; `undefined`: all. Never set without `ofActor`. */
+  readonly actors: ActorScope;
   /** The raw body. A client that waits for `100 Continue` receives it only now. */
   openStream(): Readable;
 }

@@ -14,6 +14,9 @@ export interface ManagementRefusal {
 
 const namedSchema = z.object({ userName: z.string() });
 
+/** Failures of logins and of changes of passwords, which have their own records. */
+const recorded: ReadonlySet<string> = new Set(['invalid_credentials', 'password_change_required', 'password_refused']);
+
 /** Methods that change nothing: only those who may not use them at all are audited. */
 const readers = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -39,7 +42,7 @@ function managementRefusal(request: RefusedRequest, site: Site): ManagementRefus
   const { endpoint, error, principal, method, address } = request;
   const status = errorStatus(error.code);
   const isDenied = status === 401 || status === 403 || status === 429;
-  if (error.code === 'invalid_credentials' || status >= 500 || (!isDenied && readers.has(method))) return undefined;
+  if (recorded.has(error.code) || status >= 500 || (!isDenied && readers.has(method))) return undefined;
   const user = namedSchema.safeParse(principal).data?.userName ?? '';
   const described = describeRequest({ method, address });
   const client = currentClient();

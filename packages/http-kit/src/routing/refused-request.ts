@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { CodedError } from '@waybill/contracts/errors/coded-error';
 import { printableText } from '@waybill/service-kit/network/describe-client';
@@ -9,6 +10,7 @@ export interface RefusedRequest {
   readonly method: string;
   /** The path of its address as the client encoded it. */
   readonly address: string;
+  readonly headers: IncomingHttpHeaders;
   /** Undefined if the caller could not be authenticated. */
   readonly principal: unknown;
   /** Undefined if the request was refused before its body was read. */

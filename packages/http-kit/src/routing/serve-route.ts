@@ -1,6 +1,7 @@
-import { isPermitted, type Principal } from '@waybill/access/principal';
+import { type ActorScope, type Principal, reachOf } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { permissionTitle } from '@waybill/contracts/roles/permissions';
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
@@ -43,7 +44,7 @@ export function serveRoute(
     const caller = correlationOf(principal);
     exchange.caller = caller;
     await withCorrelation(caller, async () => {
-      authorise(endpoint, principal);
+      const actors = authorise(endpoint, principal);
       if (exchange.hasBrokenAddress) throw invalidAddress();
       const params = parseRequestPart('address', endpoint.params, addressParams(request.params));
       const query = parseRequestPart('query', endpoint.query, queryValues(request.originalUrl));
@@ -51,7 +52,7 @@ export function serveRoute(
       const openStream = () => openBody(request, response, exchange);
       const body = await readContractBody(endpoint, request, openStream);
       seen.body = body;
-      const answer = await route.handle({ ...context, params, query, body, principal, openStream });
+      const answer = await route.handle({ ...context, params, query, body, principal, actors, openStream });
       const secure = context.baseUrl.startsWith('https:');
       await sendResponse(response, answer, endpoint.responses[answer.status], secure);
     });
@@ -63,7 +64,8 @@ export function serveRoute(
     } catch (error) {
       // A response that has begun was not refused: it ends early.
       if (error instanceof CodedError && errorStatus(error.code) !== 503 && !response.headersSent) {
-        await refused({ endpoint, error, address: request.path, method: request.method, ...seen });
+        const { path: address, method, headers } = request;
+        await refused({ endpoint, error, address, method, headers, ...seen });
       }
       throw error;
     }
@@ -98,11 +100,17 @@ async function authenticate(
   return route.endpoint.authentication.kind === 'bearer' ? bearer?.(context) : undefined;
 }
 
-function authorise({ authentication }: EndpointContract, principal: unknown): void {
-  if (authentication.kind !== 'bearer' || authentication.resource === undefined) return;
-  const { resource, access = 'read' } = authentication;
-  if (isPermitted(principal as Principal, resource, access)) return;
-  throw new CodedError('not_permitted', { detail: `This requires the permission to ${access} ${resource}` });
+/** The actors for which the principal has the permission. @throws CodedError `not_permitted` */
+function authorise({ authentication }: EndpointContract, principal: unknown): ActorScope {
+  if (authentication.kind !== 'bearer' || authentication.permission === undefined) return undefined;
+  const { permission, ofActor = false } = authentication;
+  const reach = reachOf((principal as Principal).grants, permission);
+  if (reach === 'all') return undefined;
+  if (ofActor && reach.length > 0) return reach;
+  const limited = reach.length > 0 ? ' without a limit to actors' : '';
+  throw new CodedError('not_permitted', {
+    detail: `This requires the permission ${permissionTitle(permission)}${limited}`,
+  });
 }
 
 function correlationOf(principal: unknown): Caller {
@@ -127,7 +135,9 @@ async function readContractBody(
   }
   assertMediaType(body, request.headers);
   if (body.kind === 'stream') return undefined;
-  return parseRequestPart('body', body.schema, parseBody(body, await readBody(openStream(), bodyLimits)));
+  const limits =
+    'limitBytes' in body && body.limitBytes !== undefined ? { ...bodyLimits, limitBytes: body.limitBytes } : bodyLimits;
+  return parseRequestPart('body', body.schema, parseBody(body, await readBody(openStream(), limits)));
 }
 
 function openBody(request: Request, response: Response, exchange: Exchange): Request {

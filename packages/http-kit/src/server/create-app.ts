@@ -21,6 +21,7 @@ export interface AppParts {
   readonly bearer: Authenticator<Principal> | undefined;
   readonly formatError: FormatError;
   readonly refused: NoteRefusal | undefined;
+  readonly webApplication: RequestHandler | undefined;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly events: HttpEvents;
@@ -44,6 +45,7 @@ export function createApp(parts: AppParts): Express {
   if (parts.hasOperations) serveOperations(app, parts);
   app.use(wellFramed());
   app.use(readableAddress());
+  if (parts.webApplication !== undefined) app.use(parts.webApplication);
   // An address of its own, such as `/jobs/bulk`, is not one of those that match a pattern, such as `/jobs/:id`.
   const [fixed, patterns] = [parts.routes.filter(hasFixedPath), parts.routes.filter((route) => !hasFixedPath(route))];
   for (const routes of [fixed, patterns]) {

@@ -7,6 +7,7 @@ import { type CausingClient, withClient, withCorrelation } from '@waybill/servic
 import type { Health } from '@waybill/service-kit/telemetry/health';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { RequestHandler } from 'express';
 import { beginExchange } from '../exchange/exchange.ts';
 import { createHttpEvents } from '../exchange/http-events.ts';
 import { type FormatError, formatProblem } from '../failures/format-problem.ts';
@@ -37,6 +38,8 @@ export interface HttpServerOptions extends HttpSettings {
   readonly formatError?: FormatError;
   /** Called for each request to a known address that is refused, before the response is sent. */
   readonly refused?: NoteRefusal;
+  /** What serves the pages of a web application, besides the routes. */
+  readonly webApplication?: RequestHandler | undefined;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -67,7 +70,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { stallTimeoutMs = 60_000, headersTimeoutMs = 15_000 } = options;
   const events = createHttpEvents(logger, metrics);
   const reported = { health, metrics, events, hasOperations: operations === undefined };
-  const app = createApp({ routes, bearer: authenticators?.bearer, formatError, refused: options.refused, ...reported });
+  const { refused, webApplication } = options;
+  const app = createApp({ routes, bearer: authenticators?.bearer, formatError, refused, webApplication, ...reported });
   const originOf = createOriginReader(trustedProxies);
   const limits = {
     headersTimeout: headersTimeoutMs,

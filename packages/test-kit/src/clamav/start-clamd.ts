@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { freePort } from '@waybill/private-datastores/free-port';
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
-import { Refusal } from '@waybill/private-datastores/refusal';
 import { createTestFolder } from '../create-test-folder.ts';
-import { waitFor } from '../wait-for.ts';
+import { startServer } from '../processes/start-server.ts';
 
 /** The daemon of ClamAV. */
 export interface Clamd extends AsyncDisposable {
@@ -25,12 +21,12 @@ const program = '/usr/sbin/clamd';
  * minute to load. It refuses streams of more than 5 MB. With Debian's package where that may be installed. @throws Refusal
  */
 export async function startClamd(): Promise<Clamd> {
-  if (!existsSync(program) && mayInstallDebianPackages()) await installDebianPackage('clamav-daemon').catch(() => {});
-  if (!existsSync(program)) {
-    throw new Refusal(
-      `\`${program}\` is missing: install it (on Debian \`apt-get install clamav-daemon\`) and try again.`,
-    );
-  }
+  await ensureProgram({
+    what: 'clamd',
+    packages: ['clamav-daemon'],
+    service: 'clamav-daemon',
+    find: () => existsSync(program) || undefined,
+  });
   await using started = new AsyncDisposableStack();
   const folder = started.use(await createTestFolder());
   const database = join(folder.path, 'database');
@@ -52,25 +48,7 @@ export async function startClamd(): Promise<Clamd> {
     `TemporaryDirectory ${folder.path}`,
   ];
   await writeFile(configuration, `${lines.join('\n')}\n`);
-  const child = spawn(program, ['--config-file', configuration], { stdio: 'ignore' });
-  started.defer(() => stop(child));
-  await waitFor(() => reach(port), { what: 'clamd to listen', timeoutMs: 60_000 });
+  started.use(await startServer({ file: program, args: ['--config-file', configuration], port, kill: true }));
   const resources = started.move();
   return { port, virus, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
-async function reach(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
-import { Refusal } from '@waybill/private-datastores/refusal';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 
 /** A key pair that GnuPG has generated. */
 export interface GnupgKey {
@@ -28,7 +27,7 @@ const [program, configurator] = ['gpg', 'gpgconf'] as const;
 
 /** Opens an empty home; with Debian's package where that may be installed. @throws Refusal */
 export async function startGnupg(): Promise<Gnupg> {
-  await ensureGnupg();
+  await ensureProgram({ what: 'GnuPG', packages: ['gnupg'], find: findVersion });
   // The socket of its agent lies here, and the path of a socket has at most 107 bytes.
   const home = await mkdtemp(join(tmpdir(), 'wgpg-'));
   const run: Gnupg['run'] = async (args, input) => {
@@ -75,16 +74,10 @@ export async function startGnupg(): Promise<Gnupg> {
   };
 }
 
-async function ensureGnupg(): Promise<void> {
-  if (!isThere() && mayInstallDebianPackages()) await installDebianPackage('gnupg').catch(() => {});
-  if (!isThere()) throw new Refusal('GnuPG is missing: install it (on Debian `apt-get install gnupg`) and try again.');
-}
-
-function isThere(): boolean {
+function findVersion(): string | undefined {
   try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
+    return execFileSync(program, ['--version'], { encoding: 'utf8' });
   } catch {
-    return false;
+    return undefined;
   }
 }

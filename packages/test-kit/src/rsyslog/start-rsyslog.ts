@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
-import { Refusal } from '@waybill/private-datastores/refusal';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { createTestFolder } from '../create-test-folder.ts';
 import type { Pair } from '../tls/create-tls-files.ts';
 import { waitFor } from '../wait-for.ts';
@@ -34,7 +33,12 @@ const fields = ['pri', 'hostname', 'app-name', 'msgid', 'structured-data', 'msg'
 
 /** Starts rsyslog with TCP, or with TLS if it gets a certificate, on the loopback interface. @throws Refusal */
 export async function startRsyslog(tls?: Pair): Promise<Rsyslog> {
-  await ensureRsyslog();
+  await ensureProgram({
+    what: 'rsyslog',
+    packages: [packageName],
+    service: 'rsyslog',
+    find: () => existsSync(program) || undefined,
+  });
   await using started = new AsyncDisposableStack();
   const folder = started.use(await createTestFolder());
   const inFolder = (name: string): string => join(folder.path, name);
@@ -74,15 +78,6 @@ export async function startRsyslog(tls?: Pair): Promise<Rsyslog> {
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-async function ensureRsyslog(): Promise<void> {
-  if (!existsSync(program) && mayInstallDebianPackages())
-    await installDebianPackage(packageName, { service: 'rsyslog' }).catch(() => {});
-  if (existsSync(program)) return;
-  throw new Refusal(
-    `\`${program}\` is missing: install it (on Debian \`apt-get install ${packageName}\`) and try again.`,
-  );
 }
 
 function parse(line: string): RsyslogMessage {
