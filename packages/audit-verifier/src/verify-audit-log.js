@@ -550,21 +550,28 @@ function* linesAbout({ findings, ownKeys, cosigned, isArchive, records, size, ar
   if (redacted > 0) yield `${redacted} records with values that were erased by request`;
 }
 
-/** @param {Record<string, unknown>} values @param {(line: string) => void} out Returns the exit code. */
-export async function runVerifier(values, out) {
-  const { archive, file, url, token, since, keys, save, witness, 'witnesses-needed': needed } = values;
+/** What is read: archives, then an export. @param {Record<string, unknown>} values
+ * @param {AsyncIterable<Uint8Array> | undefined} exported */
+async function sourcesOf({ archive, file, url, token }, exported) {
   const files = [archive ?? [], file ?? []].flat().map(String);
-  if (files.length === 0 ? typeof url !== 'string' : typeof file === 'string' && typeof url === 'string')
+  const isLive = exported !== undefined || typeof url === 'string';
+  if (files.length === 0 ? !isLive : typeof file === 'string' && isLive)
     throw new Error('give --file <export> or --url <platform>, and the --archive files before it');
-  const live = typeof url === 'string' ? [await download(url, String(token))] : [];
-  const lines = linesOfAll([...files.map((name) => createReadStream(name)), ...live]);
+  const live = isLive ? [exported ?? (await download(String(url), String(token)))] : [];
+  return { lines: linesOfAll([...files.map((name) => createReadStream(name)), ...live]), isAlone: !file && !isLive };
+}
+
+/** Returns the exit code. @param {Record<string, unknown>} values @param {(line: string) => void} out
+ * @param {AsyncIterable<Uint8Array>} [exported] The export of a platform, in place of its `url`. */
+export async function runVerifier(values, out, exported) {
+  const { since, keys, save, witness, 'witnesses-needed': needed } = values;
+  const { lines, isAlone } = await sourcesOf(values, exported);
   const kept = typeof since === 'string' ? [parseCheckpoint(readFileSync(since, 'utf8'))] : [];
   const trusted = typeof keys === 'string' ? { keys: readFileSync(keys, 'utf8').split('\n').filter(Boolean) } : {};
   const witnesses = typeof witness === 'string' ? witness.split(',').filter(Boolean) : [];
   const required = typeof needed === 'string' ? { needed: Number(needed) } : {};
   if (required.needed !== undefined && !(required.needed >= 1 && required.needed <= witnesses.length))
     throw new Error('--witnesses-needed is a number from 1 to that of the witnesses');
-  const isAlone = files.length > 0 && !file && !url;
   const outcome = await verifyAuditLog({ lines, kept, archive: isAlone, witnesses, ...required, ...trusted });
   for (const line of linesAbout(outcome)) out(line);
   out(`${outcome.records} records, ${outcome.findings.length} findings`);

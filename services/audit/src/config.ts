@@ -95,6 +95,12 @@ export const configSchema = z.object({
     .max(3_600)
     .default(60)
     .describe('The longest pause between two attempts at a destination that fails; the first one is a second'),
+  AUDIT_FORWARD_ALERT_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(604_800)
+    .default(900)
+    .describe('A destination that has failed for this time is recorded in the audit log, and again when it works'),
   ...outboundConfigShape,
   ...s3ConfigShape,
 });

@@ -30,13 +30,15 @@ import {
   createListAuditRecordsHandler,
   createVerifyAuditRecordHandler,
 } from './http/audit-record-handlers.ts';
-import { createLogProofHandlers } from './http/log-proof-handlers.ts';
+import { createLogProofHandlers, type LogProofHandlers } from './http/log-proof-handlers.ts';
 import type { RecordReads } from './http/read-records.ts';
+import type { ReadTurns } from './http/read-turns.ts';
 import { createRedactAuditRecordsHandler } from './http/redact-audit-records-handler.ts';
 
 /** What the endpoints of this service use. */
 export interface RouteParts {
   readonly records: RecordList;
+  readonly turns: ReadTurns;
   readonly verifier: Verifier;
   readonly reader: LogReader;
   readonly followers: Pick<AuditFollowers, 'follow'>;
@@ -50,7 +52,7 @@ export function createRoutes(parts: RouteParts): Route[] {
   const proofs = createLogProofHandlers(parts);
   const holds = createAuditHoldHandlers(parts);
   return [
-    ...readingRoutes(parts),
+    ...readingRoutes(parts, proofs),
     bindEndpoint(redactAuditRecordsEndpoint, createRedactAuditRecordsHandler(parts)),
     bindEndpoint(listAuditHoldsEndpoint, holds.list),
     bindEndpoint(placeAuditHoldEndpoint, holds.place),
@@ -62,9 +64,8 @@ export function createRoutes(parts: RouteParts): Route[] {
 }
 
 /** The endpoints whose responses have records, or what a verification of them has found: their use is recorded. */
-function readingRoutes(parts: RouteParts): Route[] {
+function readingRoutes(parts: RouteParts, proofs: LogProofHandlers): Route[] {
   const { recordReads, followers } = parts;
-  const proofs = createLogProofHandlers(parts);
   const filtered = ({ id }: { id: string }, q?: AuditFilter) => ({ endpoint: id, request: describeRead(id, q) });
   return [
     bindEndpoint(

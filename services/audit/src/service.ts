@@ -1,7 +1,11 @@
 import { hostname } from 'node:os';
+import { accessSchema } from '@waybill/access/access-schema';
+import { countApiKeys } from '@waybill/access/count-api-keys';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
+import { directorySchema } from '@waybill/directory/directory-schema';
+import { openAuthority } from '@waybill/directory/rights/open-authority';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import type { NoteRefusal } from '@waybill/http-kit/routing/refused-request';
@@ -44,6 +48,7 @@ import { createEvents, type AuditServiceEvents } from './events.ts';
 import { followLogKeys } from './follow-log-keys.ts';
 import { createAuditFollowers } from './http/audit-followers.ts';
 import { type RecordReads, recordReads } from './http/read-records.ts';
+import { createReadTurns } from './http/read-turns.ts';
 import { manageRecords } from './manage-records.ts';
 import { createRoutes } from './routes.ts';
 import { serviceAccount, settingsOf } from './settings-of.ts';
@@ -72,8 +77,17 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const reader = createLogReader(log, keys);
   const managed = manageRecords(context, { db, writer, reader, events });
   const reads = openReads(context, db);
-  const parts = { records: createKnexRecordList(db), verifier, reader, followers, recordReads: reads, ...managed };
-  const server = resources.use(createServer(context, createRoutes(parts), refused));
+  const turns = createReadTurns({ inAll: Math.max(1, config.DATABASE_POOL_SIZE - 4), ofUser: 3, waiting: 100 });
+  const parts = {
+    records: createKnexRecordList(db),
+    turns,
+    verifier,
+    reader,
+    followers,
+    recordReads: reads,
+    ...managed,
+  };
+  const server = resources.use(createServer(context, { db, routes: createRoutes(parts), refused }));
   // Before the server, which waits for open responses.
   resources.use(followers);
   return server.listen({ host: config.HOST, port: config.PORT });
@@ -84,6 +98,8 @@ function forwardingOf(config: Config) {
     destinations: config.AUDIT_FORWARDING,
     intervalMs: config.AUDIT_FORWARD_SECONDS * 1_000,
     retryMs: config.AUDIT_FORWARD_RETRY_SECONDS * 1_000,
+    alertMs: config.AUDIT_FORWARD_ALERT_SECONDS * 1_000,
+    identity: { managerName: config.MANAGER_NAME, nodeId: hostname() },
     guard: createDestinationGuard({
       allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
@@ -107,7 +123,13 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
   });
   resources.defer(() => db.destroy());
   const privilegedUser = config.DATABASE_PRIVILEGED_USER;
-  await prepareDatabase({ db, schemas: [auditSchema, outboxSchema], privilegedUser, connections, logger });
+  await prepareDatabase({
+    db,
+    schemas: [auditSchema, accessSchema, directorySchema, outboxSchema],
+    privilegedUser,
+    connections,
+    logger,
+  });
   // Records can be read without Redis, so Redis does not affect readiness.
   health.addCheck('postgres', () => db.raw('SELECT 1'));
   return db;
@@ -211,13 +233,12 @@ function startWriting(
 
 function createServer(
   { config, ...context }: ServiceContext<Config>,
-  routes: readonly Route[],
-  refused: NoteRefusal,
+  { db, routes, refused }: { db: Database; routes: readonly Route[]; refused: NoteRefusal },
 ): HttpServer {
   const keys = createRemoteKeySource({ urls: config.ACCESS_JWKS_URLS, logger: context.logger });
   const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
   const tokens = createTokenVerifier({ keys, ...token, verified: countTokenKeys(context.metrics) });
-  const bearer = createBearerAuthenticator(tokens);
+  const bearer = createBearerAuthenticator(openAuthority({ db, tokens, onApiKey: countApiKeys(context.metrics) }));
   return createHttpServer({
     ...context,
     routes,

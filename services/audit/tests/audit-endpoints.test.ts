@@ -1,4 +1,4 @@
-import type { Role } from '@waybill/contracts/values/resources';
+import type { BuiltInRole } from '@waybill/contracts/roles/built-in-roles';
 import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordReads } from '../src/http/read-records.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rig[Symbol.asyncDispose]();
 });
 
-const get = (path: string, role: Role) => audit.client.get(`${prefix}/${path}`, { bearer: rig.token(role) });
+const get = (path: string, role: BuiltInRole) => audit.client.get(`${prefix}/${path}`, { bearer: rig.token(role) });
 
 describe('the endpoints of the audit log', () => {
   // Refused requests do not reach them.
@@ -30,6 +30,7 @@ describe('the endpoints of the audit log', () => {
   };
   const nothing = {
     records: { list: unreached, count: unreached, countOverTime: unreached },
+    turns: unreached,
     verifier: { verify: unreached, [Symbol.asyncDispose]: unreached },
     reader: {
       checkpoint: unreached,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { tokenKeyStore } from '@waybill/access/signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
-import type { Role } from '@waybill/contracts/values/resources';
+import type { BuiltInRole } from '@waybill/contracts/roles/built-in-roles';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
@@ -17,6 +17,7 @@ import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http-client';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis } from '@waybill/test-kit/create-test-redis';
+import { managerNames } from '@waybill/test-kit/values/test-managers';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { auditKeyStore } from '../src/audit-key-store.ts';
 import { type Config, configSchema } from '../src/config.ts';
@@ -125,8 +126,8 @@ async function startTokenIssuer(keyFile: string) {
   }
   return {
     jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    token: (role: Role, issuer: keyof typeof issuers = 'waybill') =>
-      issuers[issuer].issue({ userName: userNameSchema.parse(role === 'Users' ? 'viewer' : 'admin'), roles: [role] }),
+    token: (role: BuiltInRole, issuer: keyof typeof issuers = 'waybill') =>
+      issuers[issuer].issue({ userName: userNameSchema.parse(managerNames[role]), roles: [role] }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

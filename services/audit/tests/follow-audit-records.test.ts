@@ -114,5 +114,9 @@ it('limits the clients of a user, refuses others, and ends the streams when the 
     })
     .toBe(200);
   await audit[Symbol.asyncDispose]();
-  for (const client of clients.slice(1)) expect((await client.read(2)).map(({ event }) => event)).toEqual(['ready']);
+  // Besides the records of the refusals, if they were recorded in time.
+  for (const client of clients.slice(1)) {
+    const events = (await client.read(100)).map(({ event }) => event).filter((event) => event !== 'record');
+    expect(events).toEqual(['ready']);
+  }
 });

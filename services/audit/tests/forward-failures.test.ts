@@ -38,13 +38,14 @@ it('of several services one forwards, and another one continues when it is kille
   await rig.append(100);
   const holder = () => rig.record.db('audit.forward_positions').first<{ holder: string | null }>('holder');
   const first = await spawnAudit(env);
-  await rig.confirmed(100);
+  // The record after the first hundred says that the destination was added.
+  await rig.confirmed(101);
   const held = await holder();
   await using _second = await rig.start(env.AUDIT_FORWARDING);
   await using _third = await rig.start(env.AUDIT_FORWARDING);
   for (const _batch of range(1, 10)) await rig.append(50);
-  await rig.confirmed(600);
-  expect(receiver.sequences()).toEqual(range(1, 600));
+  await rig.confirmed(601);
+  expect(receiver.sequences()).toEqual(range(1, 601));
   expect(await holder()).toEqual(held);
 
   // In the middle of a delivery.
@@ -54,9 +55,9 @@ it('of several services one forwards, and another one continues when it is kille
   await waitFor(() => receiver.attempts > before, { what: 'a delivery' });
   await first.kill();
   receiver.behaviour = 'read';
-  await rig.confirmed(1_600);
+  await rig.confirmed(1_601);
   expect(await holder()).not.toEqual(held);
-  expect(receiver.sequences()).toEqual(range(1, 1_600));
+  expect(receiver.sequences()).toEqual(range(1, 1_601));
   expect(receiver.faults).toEqual([]);
 });
 
@@ -93,4 +94,29 @@ it('a database that was set back does not stop the forwarding of what is recorde
   await rig.append(5);
   await rig.confirmed(15);
   expect(receiver.sequences()).toEqual(range(1, 15));
+});
+
+it('a destination that fails for long is recorded once, and again when it works', async () => {
+  await using rig = await createForwardRig();
+  await using _relay = rig.startRelay();
+  await using receiver = await startSyslogReceiver();
+  receiver.behaviour = 'close at once';
+  const name = `syslog+tcp://127.0.0.1:${receiver.port}`;
+  await using _audit = await rig.start(`${name}?from=start`, { AUDIT_FORWARD_ALERT_SECONDS: '0' });
+  const messages = (code: string): Promise<string[]> =>
+    rig.record.db('audit.records').where('audit_code', code).orderBy('sequence').pluck<string[]>('audit_message');
+  await rig.append(5);
+  const isRecorded = async () => (await messages('AUD0124A')).length > 0;
+  await waitFor(isRecorded, { what: 'the record of the failure' });
+  const attempts = receiver.attempts;
+  await waitFor(() => receiver.attempts > attempts + 2, { what: 'further attempts' });
+  receiver.behaviour = 'read';
+  await waitFor(async () => (await messages('AUD0125A')).length > 0, { what: 'the record of the recovery' });
+  // Both records are forwarded too.
+  await rig.confirmed(7);
+  expect(await messages('AUD0124A')).toEqual([expect.stringContaining(`to ${name} has failed since 2`)]);
+  expect(await messages('AUD0125A')).toEqual([
+    expect.stringMatching(/^Audit records up to record 6 were forwarded to /u),
+  ]);
+  expect([...new Set(receiver.sequences())]).toEqual(range(1, 7));
 });

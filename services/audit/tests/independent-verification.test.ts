@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
@@ -98,6 +98,16 @@ describe('a manipulated log', () => {
       expect(await findingsIn(exportOf(log), trusted, [kept])).toEqual(expected);
     },
   );
+
+  it('is in the table of the documentation, with what is found', async () => {
+    const page = await readFile(new URL('../../../docs/audit-log.md', import.meta.url), 'utf8');
+    const section = page.split(/^## /mu).find((part) => part.startsWith('Manipulations'));
+    const rows = [...existing(section).matchAll(/^\| (.*?) +\| (`.*?) +\|$/gmu)];
+    const documented = rows.map(([, name = '', findings = '']) => [name, findings.replaceAll('`', '').split(', ')]);
+    expect(documented).toEqual(
+      [...manipulations, ...signedManipulations].map(([name, , findings]) => [name, findings]),
+    );
+  });
 
   it('that a retired key has signed is found, with and without a record that names it', async () => {
     const second = createTestSigner();

@@ -1,5 +1,5 @@
+import type { BuiltInRole } from '@waybill/contracts/roles/built-in-roles';
 import { auditRecordSchema, type AuditRecord } from '@waybill/contracts/values/audit-record';
-import type { Role } from '@waybill/contracts/values/resources';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
@@ -12,7 +12,7 @@ export type ListingQuery = Readonly<Record<string, string | number>>;
 export const listingPath = '/platform-application/api/v1/audit/logs';
 
 /** An audit service with these records, and a user who lists them. */
-export async function createListingRig(role: Role, events: readonly IdentifiedEvent[]) {
+export async function createListingRig(role: BuiltInRole, events: readonly IdentifiedEvent[]) {
   await using stack = new AsyncDisposableStack();
   const rig = stack.use(await createAuditRig());
   const audit = stack.use(await rig.start());

@@ -1,4 +1,4 @@
-import type { Role } from '@waybill/contracts/values/resources';
+import type { BuiltInRole } from '@waybill/contracts/roles/built-in-roles';
 import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../src/domain/checkpoints/checkpoint.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rig[Symbol.asyncDispose]();
 });
 
-const get = (path: string, role: Role = 'Auditors') =>
+const get = (path: string, role: BuiltInRole = 'Auditors') =>
   audit.client.get(`${prefix}/${path}`, { bearer: rig.token(role) });
 const bytesOf = async (path: string) => {
   const answer = await get(path);

@@ -21,9 +21,13 @@ afterEach(() => rig[Symbol.asyncDispose]());
 it('the records of a former hash chain are the first leaves of the tree, and a record carries its head', async () => {
   expect(await rig.append([])).toMatchObject({ appended: 1, size: 601 });
   await rig.append(someEvents(300));
-  const [row] = await rig.db('audit.records').where('sequence', 601).select('entity_id', 'audit_message');
+  const [row] = await rig.db('audit.records').where('sequence', 601).select('audit_code', 'entity_id', 'audit_message');
   const [head] = await rig.db('audit.head').select('signature', rig.db.raw("encode(record_hash, 'hex') AS hash"));
-  expect(row).toEqual({ entity_id: head.hash, audit_message: expect.stringContaining(`: ${head.signature}.`) });
+  expect(row).toEqual({
+    audit_code: 'AUD0110A',
+    entity_id: head.hash,
+    audit_message: expect.stringContaining(`: ${head.signature}.`),
+  });
   expect(row.audit_message).toContain('continues a hash chain of 600 records');
   expect(row.audit_message).toContain('Records that were not as hashed: 0');
   expect(await rig.verify()).toMatchObject({ intact: true, records: 901 });

@@ -1,8 +1,11 @@
+import { accessSchema } from '@waybill/access/access-schema';
+import { directorySchema } from '@waybill/directory/directory-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
+import { insertManagers } from '@waybill/test-kit/values/test-managers';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
 import { createKnexLogSource } from '../src/adapters/verification/knex-log-source.ts';
 import { auditSchema } from '../src/audit-schema.ts';
@@ -94,7 +97,8 @@ export function createTestMemory(): CheckpointMemory & { note: string | undefine
 async function prepare(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'prepare' });
   try {
-    await migrateWithRoles(db, [outboxSchema, auditSchema], testRoles);
+    await migrateWithRoles(db, [outboxSchema, accessSchema, directorySchema, auditSchema], testRoles);
+    await db.raw(insertManagers);
   } finally {
     await db.destroy();
   }

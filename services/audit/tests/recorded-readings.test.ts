@@ -80,7 +80,7 @@ it.each([
   expect(others).toEqual([]);
   expect(reading).toMatchObject({
     auditCode,
-    user: 'admin',
+    user: 'auditor',
     address: '127.0.0.1',
     request,
     endpoint: request.split(' ', 1)[0],
@@ -135,5 +135,5 @@ it('a user who reads without end fills eleven records in a minute and process', 
   await waitFor(async () => (await codes()).length === 11, { what: 'ten records and a summary' });
   expect(await codes()).toEqual([...Array.from({ length: 10 }, () => 'AUD0117A'), 'AUD0120A']);
   const [summary] = await db('audit.records').where('audit_code', 'AUD0120A').pluck('audit_message');
-  expect(summary).toMatch(/^User admin has read the audit log 90 more times between 2\S+Z and 2\S+Z$/u);
+  expect(summary).toMatch(/^User auditor has read the audit log 90 more times between 2\S+Z and 2\S+Z$/u);
 });

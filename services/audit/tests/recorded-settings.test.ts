@@ -48,5 +48,19 @@ it('changes of the settings are recorded at the next start, once and without sec
     'AUD0107A retention',
     `AUD0107A anchor ${endpoint}`,
   ]);
+
+  const hook = 'http://127.0.0.1:9/audit';
+  const forwarding = `syslog+tcp://127.0.0.1:9?name=siem ${hook}?signing-key-file=/run/hook-key&token=canary`;
+  const rest = { AUDIT_ANCHORS: file, ALERT: '60', OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const added = await startWith({ ...rest, AUDIT_FORWARDING: forwarding });
+  expect(namesOf(added)).toEqual(['AUD0106A forwarding siem', `AUD0106A forwarding ${hook}`]);
+  expect(JSON.stringify(added)).not.toContain('canary');
+  const changed = await startWith({
+    ...rest,
+    AUDIT_FORWARDING: forwarding.replace('name=siem', 'name=siem&format=cef'),
+  });
+  expect(namesOf(changed)).toEqual(['AUD0100A forwarding siem']);
+  expect(changed[0]?.context.difference).toContain(String.raw`\"format\":\"cef\"`);
+  expect(namesOf(await startWith(rest))).toEqual(['AUD0107A forwarding siem', `AUD0107A forwarding ${hook}`]);
   expect(await rig.record.findings()).toEqual([]);
 });

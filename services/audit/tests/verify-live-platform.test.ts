@@ -11,6 +11,7 @@ import { someEvents } from './some-events.ts';
 
 const verifier = fileURLToPath(new URL('../../../packages/audit-verifier/src/verify-audit-log.js', import.meta.url));
 const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+const documentation = fileURLToPath(new URL('../../../docs/audit.md', import.meta.url));
 const tables = ['records', 'nodes', 'tree_head', 'log_keys'];
 
 function run(args: readonly string[]): Promise<{ code: number; out: string }> {
@@ -50,13 +51,18 @@ it('an auditor with Node, the verifier and a checkpoint kept from yesterday find
     out: '410 records, 0 findings\n',
   });
   expect((await readFile(existing(kept), 'utf8')).split('\n')[1]).toBe('410');
+  // The transcript in the documentation is this one.
+  const transcript = await readFile(documentation, 'utf8');
+  expect(transcript).toContain('--save kept-checkpoint.txt\n410 records, 0 findings\n$');
 
   const putBack = tables.map((table) => `TRUNCATE audit.${table}; INSERT INTO audit.${table} TABLE old_${table}`);
   await rig.record.tamper(putBack.join(';'));
-  expect(await run([verifier, ...options])).toEqual({
+  const found = await run([verifier, ...options]);
+  expect(found).toEqual({
     code: 1,
     out: 'log_set_back 301: you kept a checkpoint of 410 records\n300 records, 1 findings\n',
   });
+  expect(transcript).toContain(`--since kept-checkpoint.txt\n${found.out}$ echo $?\n1\n`);
   expect(await run([waybill, 'audit', 'verify', ...options])).toEqual({
     code: 1,
     out: expect.stringContaining('waybill audit verify: The audit log was tampered with'),

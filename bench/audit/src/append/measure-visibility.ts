@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startAuditEventConsumer } from '@waybill/audit/consumer/start-audit-event-consumer';
 import { quantile } from '@waybill/bench-filebox/quantile';
+import { processorSecondsOfTree } from '@waybill/bench-sftp-gateway/processes/read-processor-seconds';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
@@ -36,6 +37,8 @@ async function measureVisibility(perSecond: number, seconds: number, print: (lin
   const seenAt = new Map<string, number>();
   const looking = new AbortController();
   const looked = lookForRecords(log, seenAt, looking.signal);
+  const own = process.cpuUsage();
+  const postgres = await processorSecondsOfTree(log.pid);
   const startedAt = performance.now();
   await commitEvents(log, { perSecond, seconds }, committedAt);
   const took = (performance.now() - startedAt) / 1_000;
@@ -43,10 +46,14 @@ async function measureVisibility(perSecond: number, seconds: number, print: (lin
   await delay(100);
   looking.abort();
   await looked;
+  const { user, system } = process.cpuUsage(own);
+  const server = (await processorSecondsOfTree(log.pid)) - postgres;
   const delays = [...committedAt].map(([name, at]) => Math.max(0, (seenAt.get(name) ?? Number.POSITIVE_INFINITY) - at));
   print(
     `visible after p50 ${quantile(delays, 0.5).toFixed(0)} ms, p99 ${quantile(delays, 0.99).toFixed(0)} ms, at ` +
-      `${((perSecond * seconds) / took).toFixed(0)} events/s (${perSecond} asked for)`,
+      `${((perSecond * seconds) / took).toFixed(0)} events/s (${perSecond} asked for); ` +
+      `processor microseconds of each: PostgreSQL ${((server * 1e6) / delays.length).toFixed(0)}, ` +
+      `Node with those who commit and look ${((user + system) / delays.length).toFixed(0)}`,
   );
 }
 

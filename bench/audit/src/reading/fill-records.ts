@@ -24,9 +24,10 @@ export async function fillRecords(db: Database, count: number): Promise<void> {
   await db.raw('VACUUM (ANALYZE) audit.kinds');
 }
 
-/** The id of a record of `fillRecords`. */
+/** The id of a record of `fillRecords`: of version 7, with its time. */
 export function idOf(number: number): string {
-  return `019a9f3c-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+  const time = timeOf(number).getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
 /** The time of a record of `fillRecords`: one each 250 ms. */
@@ -63,5 +64,5 @@ const recordsSql = `
     FROM generate_series(CAST(:first AS bigint), CAST(:last AS bigint)) AS n) AS given,
     LATERAL (SELECT 1) AS one`.replaceAll(
   /uuid_of\(([^)]*)\)/gu,
-  "CAST('019a9f3c-0000-7000-8000-' || lpad(to_hex($1), 12, '0') AS uuid)",
+  `CAST(lpad(to_hex(${Date.UTC(2026, 0, 1)} + ($1) * 250), 12, '0') || '70008000' || lpad(to_hex($1), 12, '0') AS uuid)`,
 );

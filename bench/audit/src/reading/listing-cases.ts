@@ -30,18 +30,24 @@ function valuesOf(count: number): Readonly<Record<AuditExactField, readonly stri
   };
 }
 
-/** Each filter alone, with the newest first, and within an hour, and each order; what has a next page also in the middle. */
+/**
+ * Each filter alone, with the newest first, and within ranges of time, one of them without records, and each order, alone and
+ * within ranges of time; what has a next page also in the middle.
+ */
 export function listingCases(count: number): ListingCase[] {
   const middle = timeOf(Math.floor(count / 2));
   const hour = [
     `fromAuditTime="${middle.toISOString()}"`,
     `toAuditTime="${new Date(middle.getTime() + 3_600_000).toISOString()}"`,
   ].join(',');
+  const half = `fromAuditTime="${timeOf(Math.floor(count / 4)).toISOString()}",toAuditTime="${timeOf(Math.floor((3 * count) / 4)).toISOString()}"`;
+  const before = 'toAuditTime="2025-01-01T00:00:00Z"';
   const filters = Object.entries(valuesOf(count)).flatMap(([field, values]) =>
     values.flatMap((value): ListingCase[] => [
       { name: `${field}="${value.slice(0, 20)}"`, query: { q: `{${field}="${value}"}` } },
       { name: `${field}="${value.slice(0, 20)}", newest`, query: { q: `{${field}="${value}"}`, sort: '-auditTime' } },
       { name: `${field}="${value.slice(0, 20)}", an hour`, query: { q: `{${field}="${value}",${hour}}` } },
+      { name: `${field}="${value.slice(0, 20)}", no time`, query: { q: `{${field}="${value}",${before}}` } },
     ]),
   );
   const prefixes = ['entityName^="/inbox/invoices/7/"', 'dataoneUser^="partner1"', 'auditCode^="AUD004"'];
@@ -51,7 +57,15 @@ export function listingCases(count: number): ListingCase[] {
     ...filters,
     ...prefixes.map((prefix) => ({ name: prefix, query: { q: `{${prefix}}` } })),
     ...auditSortFields.flatMap((field) =>
-      ['+', '-'].map((sign) => ({ name: `sort ${sign}${field}`, query: { sort: `${sign}${field}` } })),
+      ['+', '-'].flatMap((sign): ListingCase[] => {
+        const sort = `${sign}${field}`;
+        return [
+          { name: `sort ${sort}`, query: { sort } },
+          { name: `sort ${sort}, an hour`, query: { sort, q: `{${hour}}` } },
+          { name: `sort ${sort}, half of the time`, query: { sort, q: `{${half}}` } },
+          { name: `sort ${sort}, no time`, query: { sort, q: `{${before}}` } },
+        ];
+      }),
     ),
   ];
 }

@@ -70,7 +70,7 @@ export function copiedRecord(row: CopiedRow): StoredRecord {
     producer: producerIn(row),
     salt: salt ?? null,
     commitments: typeof commitments === 'string' ? (JSON.parse(commitments) as FieldHashes) : null,
-    recordedAt: typeof recordedAt === 'string' ? timeOf(recordedAt) : null,
+    recordedAt: typeof recordedAt === 'string' ? recordedTimeOf(recordedAt) : null,
     previousHash: previousHash ?? null,
     hash: hash ?? '',
   };
@@ -88,6 +88,14 @@ function producerIn(row: CopiedRow): AuditProducer | null {
   const numbers = typeof voided === 'string' && { voided: JSON.parse(voided) as number[] };
   return { id: id ?? '', number: Number(number), settled: Number(settled), ...numbers };
 }
+
+/** The records of a batch have this time in common. */
+function recordedTimeOf(milliseconds: string): string {
+  if (milliseconds !== lastRecorded.milliseconds) lastRecorded = { milliseconds, text: timeOf(milliseconds) };
+  return lastRecorded.text;
+}
+
+let lastRecorded = { milliseconds: '0', text: timeOf('0') };
 
 /** A manipulated time (`infinity`) must cause a finding, not an error of the verification. */
 function timeOf(milliseconds: string): string {

@@ -4,14 +4,18 @@ import type { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/aud
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { RecordList } from '../domain/log/record-log.ts';
 import type { Verifier } from '../domain/verification/verifier.ts';
+import type { ReadTurns } from './read-turns.ts';
 
 /** Handles C1. */
 export function createListAuditRecordsHandler(ports: {
   records: RecordList;
+  turns: ReadTurns;
 }): EndpointHandler<typeof listAuditRecordsEndpoint> {
-  return async ({ query }) => {
-    const { records, nextCursor } = await ports.records.list(query);
-    const total = query.total === 'true' ? await ports.records.count(query.q) : undefined;
+  return async ({ query, principal }) => {
+    const [{ records, nextCursor }, total] = await ports.turns(principal.userName, async () => [
+      await ports.records.list(query),
+      query.total === 'true' ? await ports.records.count(query.q) : undefined,
+    ]);
     return {
       status: 200,
       body: [...records],
@@ -26,8 +30,12 @@ export function createListAuditRecordsHandler(ports: {
 /** Returns numbers of records over time. */
 export function createCountAuditRecordsHandler(ports: {
   records: RecordList;
+  turns: ReadTurns;
 }): EndpointHandler<typeof countAuditRecordsEndpoint> {
-  return async ({ query }) => ({ status: 200, body: await ports.records.countOverTime(query) });
+  return async ({ query, principal }) => ({
+    status: 200,
+    body: await ports.turns(principal.userName, () => ports.records.countOverTime(query)),
+  });
 }
 
 /** Returns the result of a verification of the whole audit log. */

@@ -7,6 +7,7 @@ import type { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/a
 import type { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LogReader } from '../domain/reading/log-reader.ts';
+import { createOpenStreams } from './open-streams.ts';
 
 /** The handlers of the endpoints that serve the tree of the audit log. */
 export interface LogProofHandlers {
@@ -18,8 +19,11 @@ export interface LogProofHandlers {
   readonly exportRecords: EndpointHandler<typeof exportAuditRecordsEndpoint>;
 }
 
+const limits = { inAll: 20, ofUser: 10, action: 'export the audit log' } as const;
+
 /** Creates the handlers. Only what never changes may be cached. */
 export function createLogProofHandlers({ reader }: { reader: LogReader }): LogProofHandlers {
+  const exports = createOpenStreams(limits);
   return {
     readCheckpoint: async ({ query }) => text(await reader.checkpoint({ mustBeCosigned: query.cosigned === 'true' })),
     listKeys: async ({ query }) => {
@@ -34,11 +38,16 @@ export function createLogProofHandlers({ reader }: { reader: LogReader }): LogPr
     }),
     proveRecord: async ({ params }) => text(await reader.prove(params.id)),
     proveConsistency: async ({ query }) => text(await reader.proveConsistency(query.from, query.to)),
-    exportRecords: async ({ query }) => {
-      const { checkpoint, lines } = await reader.openExport(query);
+    exportRecords: async ({ query, principal }) => {
+      const close = exports.open(principal.userName);
+      const opened = await reader.openExport(query).catch((error: unknown) => {
+        close();
+        throw error;
+      });
+      const { checkpoint, lines } = opened;
       return {
         status: 200,
-        body: Readable.from(lines(), { objectMode: false }),
+        body: Readable.from(lines(), { objectMode: false }).once('close', close),
         headers: {
           'X-Audit-Checkpoint': Buffer.from(checkpoint).toString('base64'),
           ...(query.format === 'csv' && { 'content-type': 'text/csv; charset=utf-8; header=present' }),

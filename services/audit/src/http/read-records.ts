@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Principal } from '@waybill/access/principal';
 import type { AuditedCircumstances, AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
@@ -37,8 +38,16 @@ export function recordReads(book: ReadBook, identity: WriterIdentity): RecordRea
       const { endpoint, request: text, outcome } = read;
       const place = { ...identity, user, entityType: 'Audit log', entityName: text, entityId: endpoint };
       const circumstances = { ...place, names: { request: text }, context: { ...currentClient(), outcome } };
-      await book.note({ subject: user, fact, circumstances });
+      await book.note({ subject: user, fact, circumstances }).catch((error: unknown) => {
+        // Nothing will read it: it would count as open for ever.
+        if (isStreamed(response)) response.body.destroy();
+        throw error;
+      });
     }
     return response;
   };
+}
+
+function isStreamed(response: unknown): response is { readonly body: Readable } {
+  return typeof response === 'object' && response !== null && 'body' in response && response.body instanceof Readable;
 }

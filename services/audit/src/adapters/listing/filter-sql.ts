@@ -65,10 +65,9 @@ export function onlyValue({ exact, prefixes }: AuditFilter): OnlyValue | undefin
   const isPlain = field !== undefined && field !== 'id' && field !== 'correlationId' && !isKindField(field);
   if (!isPlain || more.length > 0 || Object.keys(prefixes).length > 0) return undefined;
   const value = exact[field] ?? '';
-  const residual = longFields.has(field) ? [{ text: `${recordColumns[field]} = ?`, bindings: [value] }] : [];
   // No record has an empty value of these, but the index of `dfiid` has one for records without.
   if (field === 'dfiid' && value === '') return undefined;
-  return { field, key: longFields.has(field) ? beginning(value) : value, residual };
+  return { field, key: beginning(field, value), residual: residualOf(field, value, '=') };
 }
 
 /** What a filter says about the time. */
@@ -96,22 +95,33 @@ export function allOf(conditions: readonly Sql[]): Sql {
 }
 
 function textConditions(field: AuditPrefixField, { exact, prefixes }: AuditFilter): Sql[] {
-  const [column, indexed] = [recordColumns[field], indexedSql(field)];
-  const conditions: Sql[] = [];
+  const indexed = indexedSql(field);
   const [value, prefix] = [exact[field], prefixes[field]];
-  if (value !== undefined) {
-    conditions.push({ text: `${column} = ?`, bindings: [value] });
-    if (indexed !== column) conditions.push({ text: `${indexed} = ?`, bindings: [beginning(value)] });
-  }
-  if (prefix !== undefined) {
-    conditions.push({ text: `${column} ^@ ?`, bindings: [prefix] });
-    if (indexed !== column) conditions.push({ text: `${indexed} ^@ ?`, bindings: [beginning(prefix)] });
-  }
-  return conditions;
+  return [
+    ...(value === undefined
+      ? []
+      : [{ text: `${indexed} = ?`, bindings: [beginning(field, value)] }, ...residualOf(field, value, '=')]),
+    ...(prefix === undefined
+      ? []
+      : [{ text: `${indexed} ^@ ?`, bindings: [beginning(field, prefix)] }, ...residualOf(field, prefix, '^@')]),
+  ];
 }
 
-function beginning(text: string): string {
-  return text.length <= indexedCharacters ? text : Array.from(text).slice(0, indexedCharacters).join('');
+/**
+ * What the index does not decide. A shorter text is all of the value: a second condition would only make PostgreSQL expect
+ * too few records, and read all of them to fill a page. In a CASE, it assumes that half of them match.
+ */
+function residualOf(field: AuditExactField, value: string, operator: '=' | '^@'): Sql[] {
+  const column = recordColumns[field];
+  if (field === 'dfiid') return value === '' ? [{ text: `${column} IS NOT NULL`, bindings: [] }] : [];
+  if (!longFields.has(field) || Array.from(value).length < indexedCharacters) return [];
+  return [{ text: `CASE WHEN ${column} ${operator} ? THEN true ELSE false END`, bindings: [value] }];
+}
+
+/** What the index has of a text. */
+function beginning(field: AuditExactField, text: string): string {
+  if (!longFields.has(field) || text.length <= indexedCharacters) return text;
+  return Array.from(text).slice(0, indexedCharacters).join('');
 }
 
 /** The record after the one with this id; the first stored one may follow one that is not stored. */

@@ -24,20 +24,12 @@ export function indexPageSql(page: IndexPage): Sql {
   const direction = keys.at(-1)?.direction ?? 'asc';
   const isUp = direction === 'asc';
   const { from, expression, residual } = sourceOf(page);
-  const start = startOf(afterValues, { isByKind, isUp, bound: boundOf(found, isUp) });
-  const strict = {
-    text: `(${expression}, audit_time, sequence) ${isUp ? '>' : '<'} ${start.text}`,
-    bindings: start.bindings,
-  };
-  const times = found.times.flatMap(({ text, bindings }) => {
-    const [, sign = ''] = text.split(' ');
-    const signs = sign === '=' ? ['>=', '<='] : [sign];
-    return signs.map((bound) => ({ text: `(${expression}, audit_time) ${bound} (k.key, ?)`, bindings }));
-  });
+  const [lowest, highest] = boundsOf(found);
+  const [bound, end] = isUp ? [lowest, highest] : [highest, lowest];
+  const start = startOf(afterValues, { isByKind, isUp, bound });
   const within = allOf([
-    strict,
-    { text: `${expression} ${isUp ? '<=' : '>='} k.key`, bindings: [] },
-    ...times,
+    { text: `(${expression}, audit_time, sequence) ${isUp ? '>' : '<'} ${start.text}`, bindings: start.bindings },
+    endOf(expression, { isUp, end }),
     ...residual,
   ]);
   const outer = [...(isByKind ? ['k.value', 'k.key'] : []), 'i.audit_time', 'i.sequence'];
@@ -55,6 +47,8 @@ export function indexPageSql(page: IndexPage): Sql {
   };
 }
 
+const mayBeAbsent: ReadonlySet<string> = new Set(['address', 'virtualFileSystem']);
+
 interface IndexSource {
   /** Selects the keys, and what they are ordered by. */
   readonly from: Sql;
@@ -67,7 +61,10 @@ function sourceOf({ found, keys, isByKind, afterValues }: IndexPage): IndexSourc
   const { only, kinds } = found;
   if (only) {
     const from = { text: "SELECT CAST(? AS text) AS key, '' AS value", bindings: [only.key] };
-    return { from, expression: indexedSql(only.field), residual: only.residual };
+    const expression = indexedSql(only.field);
+    // Some indexes have no entries for records without a value. PostgreSQL does not conclude from the bounds that they suffice.
+    const present = mayBeAbsent.has(only.field) ? [{ text: `${expression} IS NOT NULL`, bindings: [] }] : [];
+    return { from, expression, residual: [...present, ...only.residual] };
   }
   const value = isByKind ? (keys[0]?.sql ?? 'audit_code') : 'audit_code';
   const sign = keys.at(-1)?.direction === 'desc' ? '<=' : '>=';
@@ -83,14 +80,24 @@ function sourceOf({ found, keys, isByKind, afterValues }: IndexPage): IndexSourc
   return { from, expression: kindSql, residual: [] };
 }
 
-/** The time with which the records of a key can begin, if the filter has a range. */
-function boundOf({ times }: FoundConditions, isUp: boolean): Date | undefined {
-  const bounds = times.flatMap(({ text, bindings: [time] }) => {
-    const [, sign = ''] = text.split(' ');
-    return time instanceof Date && [isUp ? '>=' : '<=', '='].includes(sign) ? [time] : [];
-  });
-  const sorted = bounds.toSorted((one, other) => one.getTime() - other.getTime());
-  return isUp ? sorted.at(-1) : sorted[0];
+/** The earliest and the latest time that the filter allows. */
+function boundsOf({ times }: FoundConditions): readonly [lowest: Date | undefined, highest: Date | undefined] {
+  const boundsBy = (sign: string): Date[] =>
+    times
+      .filter(({ text }) => [sign, '='].includes(text.split(' ')[1] ?? ''))
+      .flatMap(({ bindings: [time] }) => (time instanceof Date ? [time] : []))
+      .toSorted((one, other) => one.getTime() - other.getTime());
+  return [boundsBy('>=').at(-1), boundsBy('<=')[0]];
+}
+
+/**
+ * The place in the index where the records of a key end. It is one condition: with a second one for the end of the key,
+ * PostgreSQL would read all of its records, and compare their times.
+ */
+function endOf(expression: string, { isUp, end }: { isUp: boolean; end: Date | undefined }): Sql {
+  const sign = isUp ? '<=' : '>=';
+  if (!end) return { text: `${expression} ${sign} k.key`, bindings: [] };
+  return { text: `(${expression}, audit_time) ${sign} (k.key, CAST(? AS timestamptz))`, bindings: [end] };
 }
 
 interface StartOptions {
@@ -100,15 +107,17 @@ interface StartOptions {
 }
 
 /**
- * The place in the index after which a page begins; in a key after that of the cursor it is the beginning of the key, or of
- * the range of time: PostgreSQL begins at one bound, and would read all records before the range from another one.
+ * The place in the index after which a page begins; in a key after that of the cursor, and with a cursor that is before the
+ * range of time, it is the beginning of the key, or of the range: PostgreSQL begins at one bound, and would read all records
+ * before the range from another one.
  */
 function startOf(values: readonly string[] | undefined, { isByKind, isUp, bound }: StartOptions): Sql {
   const number = isUp ? '-1' : '9223372036854775807';
   const time = bound ? 'CAST(? AS timestamptz)' : `CAST('${isUp ? '-' : ''}infinity' AS timestamptz)`;
   const bounds = bound ? [bound] : [];
-  if (!values) return { text: `(k.key, ${time}, ${number})`, bindings: bounds };
-  const [afterTime = '', afterNumber = ''] = values.slice(-2);
+  const [afterTime = '', afterNumber = ''] = values?.slice(-2) ?? [];
+  const isOutside = bound !== undefined && (isUp ? bound > new Date(afterTime) : bound < new Date(afterTime));
+  if (!values || isOutside) return { text: `(k.key, ${time}, ${number})`, bindings: bounds };
   const given = ['CAST(? AS timestamptz)', 'CAST(? AS bigint)'] as const;
   if (!isByKind) return { text: `(k.key, ${given.join(', ')})`, bindings: [afterTime, afterNumber] };
   const kind = values[1] ?? '';

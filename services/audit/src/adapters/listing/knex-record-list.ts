@@ -1,15 +1,20 @@
+import type { AuditSortKey } from '@waybill/contracts/endpoints/audit-logs/audit-sort';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { Database } from '@waybill/postgres/database';
 import type { RecordList } from '../../domain/log/record-log.ts';
 import { countRecords } from './count-records.ts';
+import { allOf, type Sql } from './filter-sql.ts';
 import { findConditions, type FoundConditions, noFilter, select, whereSql } from './found-conditions.ts';
 import { afterSql, type OrderKey, orderKeys, readCursor, writeCursor } from './order-sql.ts';
-import { pageSql } from './page-sql.ts';
+import { indexFormOf, isOrderOfTime, pageSql } from './page-sql.ts';
 
 type PageRow = Omit<AuditRecord, 'fromAuditTime' | 'toAuditTime'> & { readonly cursorKeys: string[] };
 
-/** Lists records from PostgreSQL. The order is always a total one, and what it begins with is in an index. */
-export function createKnexRecordList(db: Database): RecordList {
+/**
+ * Lists records from PostgreSQL. The order is always a total one, and what it begins with is in an index. In a range of time
+ * with at most `sortedAtMost` records, they are read and sorted instead: some 20 ms for as many.
+ */
+export function createKnexRecordList(db: Database, { sortedAtMost = 20_000 } = {}): RecordList {
   return {
     list: async ({ q = noFilter, sort = [], page, offset, limit, cursor }) => {
       const found = await findConditions(db, q);
@@ -18,7 +23,8 @@ export function createKnexRecordList(db: Database): RecordList {
       const after = afterValues && afterSql(keys, afterValues);
       if (!found) return { records: [], nextCursor: undefined };
       const range = { limit, offset: after ? 0 : page * limit + offset };
-      const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, afterValues, sort, range }));
+      const isShort = needsSort(found, sort) && (await hasAtMost(db, found.times, sortedAtMost));
+      const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, afterValues, sort, range, isShort }));
       return { records: rows.map(toRecord), nextCursor: nextCursorOf(keys, rows, limit) };
     },
     count: async (q = noFilter) => {
@@ -33,6 +39,20 @@ export function createKnexRecordList(db: Database): RecordList {
     },
     countOverTime: (query) => countRecords(db, query),
   };
+}
+
+/** True if the records of a range of time do not follow each other in the index that has the order. */
+function needsSort(found: FoundConditions, sort: readonly AuditSortKey[]): boolean {
+  return found.times.length > 0 && !isOrderOfTime(sort) && indexFormOf({ ...found, sort }) === undefined;
+}
+
+async function hasAtMost(db: Database, times: readonly Sql[], most: number): Promise<boolean> {
+  const where = allOf(times);
+  const [row] = await select<{ count: string }>(db, {
+    ...where,
+    text: `SELECT count(*) FROM (SELECT FROM audit.records WHERE ${where.text} LIMIT ${most + 1}) AS within`,
+  });
+  return Number(row?.count) <= most;
 }
 
 function isFiltered({ kinds, times, others }: FoundConditions): boolean {

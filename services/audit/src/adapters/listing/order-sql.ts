@@ -75,7 +75,8 @@ const valueSchemas = {
   text: z.string().refine((text) => !text.includes('\0') && text.isWellFormed()),
   bigint: z.string().refine((text) => /^-?\d{1,19}$/u.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)),
   uuid: z.uuid(),
-  timestamptz: z.iso.datetime(),
+  // PostgreSQL has no year 0.
+  timestamptz: z.iso.datetime().refine((time) => !time.startsWith('0000')),
 } as const satisfies Record<OrderKey['type'], z.ZodType>;
 
 function keysOf({ field, direction }: AuditSortKey, isOneOfSeveral: boolean): OrderKey[] {

@@ -13,6 +13,8 @@ export interface PageOptions extends FoundConditions {
   readonly after: Sql | undefined;
   readonly afterValues: readonly string[] | undefined;
   readonly range: { readonly limit: number; readonly offset: number };
+  /** The range of time has so few records that reading all of them costs less than looking for them in another order. */
+  readonly isShort: boolean;
 }
 
 const listedFields = Object.entries(recordColumns).filter(
@@ -22,18 +24,49 @@ const listedColumns = listedFields
   .map(([field, column]) => `${column === 'audit_time' ? utcText(column) : column} AS "${field}"`)
   .join(', ');
 
-/** Selects a page. Each form reads an index in order, and stops when the page is full. */
+/** Selects a page. Each form reads an index in order and stops when the page is full, or the records of a short time. */
 export function pageSql(options: PageOptions): Sql {
   const { kinds, others, times, sort, after } = options;
   const [only] = sort;
-  const isByKind = sort.length === 1 && only !== undefined && isKindField(only.field);
-  const isByTime = sort.length === 0 || (sort.length === 1 && only?.field === 'auditTime');
-  if (others.length === 0 && (isByKind || (isByTime && kinds))) return numberedPageSql(options, isByKind);
-  if (isByTime && options.only) return numberedPageSql(options, false);
+  const form = indexFormOf(options);
+  if (form) return numberedPageSql(options, form === 'kinds');
+  if (options.isShort) return sortedPageSql(options);
   const isUnfiltered = !kinds && others.length === 0 && times.length === 0;
   if (isUnfiltered && sort.length === 1 && only?.field === 'correlationId') return correlationPageSql(options);
   const where = whereSql(options, after ? [after] : []);
   return { ...where, text: selectSql(options, `audit.records WHERE ${where.text}`) };
+}
+
+/**
+ * The form in which the index of one expression has a page: in the order of its kinds, or of the time within a value. Without
+ * one, what the order begins with is in an index, which a range of time does not bound.
+ */
+export function indexFormOf(options: FoundConditions & Pick<PageOptions, 'sort'>): 'kinds' | 'value' | undefined {
+  const { kinds, others, only: value, sort } = options;
+  const [only] = sort;
+  const isByKind = sort.length === 1 && only !== undefined && isKindField(only.field);
+  if (isByKind && others.length === 0) return 'kinds';
+  return isOrderOfTime(sort) && ((kinds && others.length === 0) || value) ? 'value' : undefined;
+}
+
+/** True for an order by time only. */
+export function isOrderOfTime(sort: readonly AuditSortKey[]): boolean {
+  return sort.length === 0 || (sort.length === 1 && sort[0]?.field === 'auditTime');
+}
+
+/**
+ * A page of the records of a short time, all of which are read and sorted: PostgreSQL would choose an index with the order,
+ * and could read all records before those of the time. `OFFSET 0` keeps it from that.
+ */
+function sortedPageSql(options: PageOptions): Sql {
+  const { keys, range, after } = options;
+  const where = whereSql(options, after ? [after] : []);
+  const columns = keys.map(({ sql }, index) => `${sql} AS key${index}`).join(', ');
+  const order = keys.map(({ direction }, index) => `key${index} ${direction}`).join(', ');
+  const page = `SELECT number AS sequence
+    FROM (SELECT sequence AS number, ${columns} FROM audit.records WHERE ${where.text} OFFSET 0) AS within
+    ORDER BY ${order} LIMIT ${range.limit} OFFSET ${range.offset}`;
+  return joinedPageSql(keys, { ...where, text: page });
 }
 
 function selectSql({ keys, range: { limit, offset } }: PageOptions, from: string): string {
@@ -48,7 +81,10 @@ function cursorKeysSql(keys: readonly OrderKey[]): string {
 
 /** The records of a page whose numbers come from an index. */
 function numberedPageSql({ keys, range, afterValues, ...found }: PageOptions, isByKind: boolean): Sql {
-  const page = indexPageSql({ found, keys, isByKind, afterValues, range });
+  return joinedPageSql(keys, indexPageSql({ found, keys, isByKind, afterValues, range }));
+}
+
+function joinedPageSql(keys: readonly OrderKey[], page: Sql): Sql {
   return {
     ...page,
     text: `SELECT ${listedColumns}, ${cursorKeysSql(keys)} FROM (${page.text}) AS page JOIN audit.records USING (sequence)

@@ -10,8 +10,8 @@ export interface ForwardReports {
   held(state: ForwardState): void;
   /** Another process does. */
   notHeld(): void;
-  delivered(delivery: Delivery): void;
-  failed(error: unknown): void;
+  delivered(delivery: Delivery): void | Promise<void>;
+  failed(error: unknown): void | Promise<void>;
   /** Records were archived before they could be forwarded. */
   skipped(first: number, last: number): void;
   /** The log ends before what was forwarded: the database was set back. */
@@ -66,7 +66,7 @@ export function forwardRecords(destination: Destination, parts: ForwardParts): F
         else await pause(waitMs);
       } catch (error) {
         if (signal.aborted) break;
-        reports.failed(error);
+        await reports.failed(error);
         // In parts, so that the destination stays held; a failure on this side does not open the breaker.
         await pause(Math.min(parts.breaker.pauseMs || times.retryMs, times.retryMs));
       }
@@ -107,7 +107,7 @@ async function forwardNext(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(times.deliveryMs)]);
   const delivery = await breaker.attempt(() => destination.deliver(records, limit));
   await positions.move(destination.name, { from: position, to: position + delivery.records });
-  reports.delivered(delivery);
+  await reports.delivered(delivery);
   return position + delivery.records < size ? 0 : times.intervalMs;
 }
 

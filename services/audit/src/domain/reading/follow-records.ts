@@ -18,6 +18,9 @@ export interface FollowOptions {
   readonly heartbeatMs?: number;
 }
 
+/** Each of the readers has a batch in memory if it does not read. */
+const recordsAtMost = 200;
+
 /**
  * Server-sent events (WHATWG HTML, section 9.2) of the records after a number. Records are read when the reader has taken the
  * ones before: a slow reader costs no memory, and misses nothing.
@@ -32,13 +35,16 @@ export async function* followRecords(
   let position = isKnown ? (after ?? begin) : begin;
   yield `id: ${position}\nevent: ${isKnown ? 'ready' : 'reset'}\ndata: {}\n\n`;
   let sentAt = performance.now();
-  while (!signal.aborted && Date.now() < endsAt) {
+  const hasEnded = (): boolean => signal.aborted || Date.now() >= endsAt;
+  while (!hasEnded()) {
     const size = await sizeNow();
     if (size > position) {
-      for await (const records of log.readRecords({ first: position + 1, last: size, filter })) {
-        if (signal.aborted) return;
-        yield records.map(eventOf).join('');
-        sentAt = performance.now();
+      for await (const records of log.readRecords({ first: position + 1, last: size, filter, most: recordsAtMost })) {
+        if (hasEnded()) return;
+        const isDue = records.length > 0 || performance.now() - sentAt >= heartbeatMs;
+        if (isDue) sentAt = performance.now();
+        // Empty if there is nothing to send: the reader may have gone.
+        yield records.map(eventOf).join('') || (isDue ? ': still here\n\n' : '');
       }
       position = size;
     }

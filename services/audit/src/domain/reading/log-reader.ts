@@ -24,11 +24,12 @@ export interface StoredLog extends WholeLog {
   listKeys(): Promise<LogKey[]>;
   /** The sequence number of a record; `undefined` if there is none with that id. */
   findSequence(id: string): Promise<number | undefined>;
-  /** The records from `first` to `last` that match the filter, in batches. */
+  /** The records from `first` to `last` that match the filter, in batches of at most `most`; with a filter also empty ones. */
   readRecords(range: {
     readonly first: number;
     readonly last: number;
     readonly filter?: AuditFilter | undefined;
+    readonly most?: number | undefined;
   }): AsyncIterable<readonly StoredRecord[]>;
   /** Stored hashes of a level that is a multiple of 8; fewer than `count` if there are no more. */
   readHashes(run: { readonly level: number; readonly first: number; readonly count: number }): Promise<Buffer[]>;

@@ -42,7 +42,11 @@ export function checkRange(before: RecordBefore | undefined, records: readonly S
 
 function timesOf(records: readonly StoredRecord[]): RecordedTimes | undefined {
   let times: RecordedTimes | undefined;
+  let before: string | null = null;
   for (const { recordedAt, sequence } of records) {
+    // The records of a batch have their time in common.
+    if (recordedAt === before) continue;
+    before = recordedAt;
     const ms = recordedAt === null ? Number.NaN : Date.parse(recordedAt);
     if (Number.isNaN(ms)) continue;
     times ??= { earliestMs: ms, earliestSequence: sequence, latestMs: ms };

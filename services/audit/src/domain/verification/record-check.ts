@@ -22,8 +22,11 @@ export type RecordBefore = Pick<StoredRecord, 'sequence' | 'id' | 'hash'> & { re
 export function createRecordCheck(findings: Findings, before?: RecordBefore): RecordCheck {
   let last: Pick<StoredRecord, 'sequence' | 'id' | 'hash'> = before ?? firstPlace;
   let latestMs = typeof before?.recordedAt === 'string' ? Date.parse(before.recordedAt) : Number.NEGATIVE_INFINITY;
+  let checked = before?.recordedAt;
   const checkClock = ({ sequence, recordedAt }: StoredRecord): void => {
-    if (recordedAt === null) return;
+    // The records of a batch have their time in common.
+    if (recordedAt === null || recordedAt === checked) return;
+    checked = recordedAt;
     const recordedMs = Date.parse(recordedAt);
     if (recordedMs < latestMs - clockToleranceMs) {
       findings.add('clock_set_back', sequence, clockSentence(sequence));

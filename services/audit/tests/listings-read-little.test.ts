@@ -1,0 +1,101 @@
+import { auditSortFields } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
+import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKnexRecordList } from '../src/adapters/listing/knex-record-list.ts';
+import { createRecordRig, type RecordRig } from './record-rig.ts';
+
+const recordCount = 30_000;
+
+/** A page without records needs a few blocks of an index, whose parts for one value have some hundred. */
+const blocksAtMost = 40;
+
+let rig: RecordRig;
+let db: Database;
+beforeAll(async () => {
+  rig = await createRecordRig();
+  // The blocks that a vacuum reads at any time would be counted, too.
+  await rig.db.raw('ALTER TABLE audit.records SET (autovacuum_enabled = false)');
+  await rig.db.raw(recordsSql);
+  await rig.db.raw(
+    'INSERT INTO audit.kinds SELECT audit.kind_of(c, m, a, o, e), c, m, a, o, e FROM (VALUES (?, ?, ?, ?, ?)) AS kind (c, m, a, o, e)',
+    ['ENGINE', 'manager1 AUDIT', 'AUD0041A', 'SERVER_UPLOAD_FILE', 'File'],
+  );
+  await rig.db.raw('VACUUM (ANALYZE) audit.records');
+  // One connection, whose counters are complete after each statement.
+  db = connectPostgres({ url: rig.databaseUrl, applicationName: 'audit test', poolSize: 1 });
+});
+afterAll(async () => {
+  await db.destroy();
+  await rig[Symbol.asyncDispose]();
+});
+
+/** Records of one partner with a message each, four in each second. */
+const recordsSql = `
+  INSERT INTO audit.records (sequence, id, correlation_id, cluster_id, node_id, module, audit_code, audit_operation,
+    dataone_user, entity_type, entity_name, entity_id, audit_message, audit_time, dfiid, address, virtual_file_system,
+    salt, recorded_at, hash)
+  SELECT n, CAST(lpad(to_hex(n), 32, '0') AS uuid), CAST(lpad(to_hex(n - 1), 32, '0') AS uuid), 'ENGINE', 'peer1', 'manager1 AUDIT', 'AUD0041A', 'SERVER_UPLOAD_FILE',
+    'acme', 'File', CASE WHEN n % 6 = 0 THEN 'engine' ELSE '/inbox/' || n END, n::text,
+    CASE WHEN n % 6 = 0 THEN 'User partner' || n % 60 || ' has logged in' ELSE 'Server upload file /inbox/' || n END,
+    timestamptz '2026-01-01 00:00Z' + n * interval '250 milliseconds', 'flow-' || n, '192.0.2.1', 'partners',
+    '\\\\x00', now(), sha256(int8send(n))
+  FROM generate_series(1, ${recordCount}) AS n`;
+
+/** The blocks of the table and of its indexes that were read so far, from the disk or from memory. */
+async function blocksRead(): Promise<number> {
+  await db.raw('SELECT pg_stat_force_next_flush()');
+  const { rows } = await db.raw<{ rows: { blocks: string }[] }>(
+    `SELECT heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit AS blocks
+     FROM pg_statio_user_tables WHERE relid = 'audit.records'::regclass`,
+  );
+  return Number(rows[0]?.blocks);
+}
+
+const ranges = ['', ',toAuditTime="2025-01-01T00:00:00Z"', ',fromAuditTime="2030-01-01T00:00:00Z"'];
+const middle = ',auditTime="2026-01-01T01:00:00.100Z"';
+const frequent = {
+  nodeId: 'peer1',
+  entityType: 'File',
+  dataoneUser: 'acme',
+  entityName: 'engine',
+  address: '192.0.2.1',
+  virtualFileSystem: 'partners',
+};
+const absent = ['auditMessage', 'entityName', 'entityId', 'dataoneUser', 'dfiid', 'address', 'virtualFileSystem'];
+const values = ['absent', 'Server upload file', 'absent'.padEnd(130, 't'), 'Server upload file '.padEnd(130, 't')];
+const filters = [
+  ...Object.entries(frequent).flatMap(([field, value]) =>
+    [...ranges.slice(1), middle].map((range) => `{${field}="${value}"${range}}`),
+  ),
+  ...absent.flatMap((field) => values.flatMap((value) => ranges.map((range) => `{${field}="${value}"${range}}`))),
+];
+
+it.each(['', '+auditTime', '-auditTime'])('reads few blocks to find no record, in the order %j', async (sort) => {
+  const list = createKnexRecordList(db);
+  const read: string[] = [];
+  for (const q of filters) {
+    const query = listAuditRecordsEndpoint.query.parse({ page: '0', q, ...(sort && { sort }) });
+    const before = await blocksRead();
+    expect((await list.list(query)).records, q).toEqual([]);
+    const blocks = (await blocksRead()) - before;
+    if (blocks > blocksAtMost) read.push(`${q}: ${blocks}`);
+  }
+  expect(read).toEqual([]);
+});
+
+it.each(auditSortFields)('reads little more than the records of a short time, in the order of %s', async (field) => {
+  const list = createKnexRecordList(db);
+  const within = 'fromAuditTime="2026-01-01T01:00:00Z",toAuditTime="2026-01-01T01:08:19.75Z"';
+  for (const sort of [field, `-${field}`, `nodeId,-${field}`]) {
+    if (sort === 'nodeId,-nodeId') continue;
+    for (const filter of ['', 'virtualFileSystem="partners",']) {
+      const query = listAuditRecordsEndpoint.query.parse({ page: '0', limit: '10', q: `{${filter}${within}}`, sort });
+      const before = await blocksRead();
+      expect((await list.list(query)).records, sort).toHaveLength(10);
+      const blocks = (await blocksRead()) - before;
+      expect(blocks, `${sort} ${filter}`).toBeLessThan(300);
+    }
+  }
+});
