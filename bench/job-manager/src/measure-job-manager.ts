@@ -10,6 +10,8 @@ const programs = {
   'dead-partner': () => import('./reliability/measure-dead-partner.ts'),
   backlog: () => import('./reliability/measure-backlog.ts'),
   'long-run': () => import('./reliability/measure-long-run.ts'),
+  configuration: () => import('./configuration/measure-configuration.ts'),
+  memory: () => import('./reliability/measure-memory.ts'),
 } as const;
 
 const [given = 'engines'] = process.argv.splice(2, 1);

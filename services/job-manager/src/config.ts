@@ -5,11 +5,14 @@ import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { keyConfigShape } from '@waybill/service-kit/config/key-config';
+import { passwordInUrl } from '@waybill/service-kit/config/password-in-url';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
+import { secretSchema } from '@waybill/service-kit/config/secret';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
+import { commandConfigShape } from './domain/workflows/command-settings.ts';
 
 const { ACCESS_ISSUER, ACCESS_AUDIENCE } = accessConfigShape;
 
@@ -19,6 +22,14 @@ const shape = {
   ...databaseConfigShape,
   ...redisConfigShape,
   ...storageConfigShape,
+  OPERATOR_DATABASE_URL: secretSchema
+    .optional()
+    .describe(
+      'PostgreSQL as the operator, for administration over the API: without it, the configuration has no endpoints',
+    ),
+  OPERATOR_DATABASE_PASSWORD: secretSchema
+    .optional()
+    .describe('Password for an address in OPERATOR_DATABASE_URL that has none'),
   ACCESS_ISSUER,
   ACCESS_AUDIENCE,
   PORT: portSchema(8083).describe('Port of the HTTP interface'),
@@ -33,6 +44,7 @@ const shape = {
   ...keyConfigShape,
   ...secretKeysShape,
   ...outboundConfigShape,
+  ...commandConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
   LOGIN_WINDOW_SECONDS: seconds(300, 1, 86_400).describe('Time over which failed logins are counted'),
   JOB_MANAGER_BASE_PATH: z
@@ -75,11 +87,29 @@ const shape = {
     .describe(
       'Jobs of so many days are removed together, or a million if that is less; a twelfth of JOB_RETENTION_DAYS when not set',
     ),
+  WEBHOOK_BODY_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_650)
+    .default(7)
+    .describe('How long the bodies of webhooks are kept, so that deliveries can be replayed; 0 keeps none'),
+  WEBHOOK_BODY_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_048_576)
+    .default(65_536)
+    .describe('Bodies of webhooks that are larger are not kept'),
   JOB_POLL_SECONDS: seconds(1, 0.05, 60).describe('How often a worker looks for jobs without being told of them'),
 };
 
 /** What the job manager is told by its environment. */
-export const configSchema = z.object(shape).superRefine(({ ROLE, ACCESS_SIGNING_KEY_FILE: key }, context) => {
+export const configSchema = z.object(shape).superRefine((config, context) => {
+  const { ROLE, ACCESS_SIGNING_KEY_FILE: key, RUN_COMMANDS, RUN_COMMAND_USERS } = config;
+  if (RUN_COMMANDS.length > 0 && RUN_COMMAND_USERS === undefined) {
+    context.addIssue({ code: 'custom', path: ['RUN_COMMAND_USERS'], message: 'is not set, and RUN_COMMANDS is' });
+  }
   if (key !== undefined || (ROLE !== 'all' && ROLE !== 'api')) return;
   context.addIssue({ code: 'custom', path: ['ACCESS_SIGNING_KEY_FILE'], message: 'is not set' });
 });
@@ -89,6 +119,14 @@ export type Config = z.infer<typeof configSchema>;
 
 function seconds(fallback: number, least: number, most: number) {
   return z.coerce.number().min(least).max(most).default(fallback);
+}
+
+/** The address of PostgreSQL as the operator, with its password. @throws CodedError `configuration_invalid` */
+export function operatorUrlOf(config: Config): string | undefined {
+  const { OPERATOR_DATABASE_URL: url, OPERATOR_DATABASE_PASSWORD: password } = config;
+  if (url === undefined) return undefined;
+  const names = { url: 'OPERATOR_DATABASE_URL', password: 'OPERATOR_DATABASE_PASSWORD' };
+  return passwordInUrl({ names, schemes: ['postgresql:', 'postgres:'], url, password });
 }
 
 /** The identity of this process, for audit records. */

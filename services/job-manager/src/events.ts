@@ -146,6 +146,11 @@ function createJobMetrics(metrics: Metrics) {
 
 function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
   const logins = metrics.counter({ name: 'waybill_logins_total', help: 'Manager logins', labels: ['outcome'] });
+  const passwordChanges = metrics.counter({
+    name: 'waybill_password_changes_total',
+    help: 'Passwords that managers changed or set with a code, and refused attempts, by the code of the refusal',
+    labels: ['outcome'],
+  });
   const bans = metrics.counter({
     name: 'waybill_login_bans_total',
     help: 'Bans that began after too many failed logins of managers',
@@ -160,6 +165,11 @@ function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
       logins.inc({ outcome: 'failure' });
       logger.warn({ userName }, 'login failed');
     },
+    passwordDue: (userName) => {
+      logins.inc({ outcome: 'password_change_required' });
+      logger.info({ userName }, 'login turned away: the password must be changed');
+    },
+    passwordChange: (outcome) => passwordChanges.inc({ outcome }),
     loginThrottled: (userName) => {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ userName }, 'login refused: too many failures');

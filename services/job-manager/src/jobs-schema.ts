@@ -13,6 +13,9 @@ import { historyOrder } from './migrations/0010-history-order.ts';
 import { cheaperJobs } from './migrations/0011-cheaper-jobs.ts';
 import { stepOutcomes } from './migrations/0012-step-outcomes.ts';
 import { waitingJobs } from './migrations/0013-waiting-jobs.ts';
+import { expectations } from './migrations/0016-expectations.ts';
+import { webhookDeliveries } from './migrations/0018-webhook-deliveries.ts';
+import { webhookReplays } from './migrations/0022-webhook-replays.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -32,5 +35,8 @@ export const jobsSchema: OwnedSchema = {
     cheaperJobs,
     stepOutcomes,
     waitingJobs,
+    expectations,
+    webhookDeliveries,
+    webhookReplays,
   ],
 };

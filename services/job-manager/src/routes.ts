@@ -1,16 +1,39 @@
 import type { TokenIssuer } from '@waybill/access/token-issuer';
+import {
+  createApiKeyEndpoint,
+  listApiKeysEndpoint,
+  revokeApiKeyEndpoint,
+} from '@waybill/contracts/endpoints/access/api-key-endpoints';
+import { changeExpiredPasswordEndpoint } from '@waybill/contracts/endpoints/access/change-expired-password';
 import { changePasswordEndpoint } from '@waybill/contracts/endpoints/access/change-password';
 import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/list-signing-keys';
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
+import {
+  listLoginSessionsEndpoint,
+  revokeLoginSessionEndpoint,
+} from '@waybill/contracts/endpoints/access/login-session-endpoints';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import { explainAccessEndpoint } from '@waybill/contracts/endpoints/administration/explain-access';
+import { listConnectionHealthEndpoint } from '@waybill/contracts/endpoints/connections/list-connection-health';
+import { listWebhookDeliveriesEndpoint } from '@waybill/contracts/endpoints/deliveries/list-webhook-deliveries';
+import {
+  findWebhookDeliveryEndpoint,
+  replayWebhookDeliveryEndpoint,
+} from '@waybill/contracts/endpoints/deliveries/webhook-delivery-endpoints';
+import {
+  acknowledgeExpectationEndpoint,
+  findExpectationEndpoint,
+  listExpectationsEndpoint,
+} from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
 import { approveJobEndpoint, rejectJobEndpoint } from '@waybill/contracts/endpoints/jobs/decide-approval';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
 import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
+import { listApprovalsEndpoint } from '@waybill/contracts/endpoints/jobs/list-approvals';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
@@ -21,27 +44,58 @@ import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-qu
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
+import type { OpenAdministration } from './adapters/administration/open-administration.ts';
+import type { ApiKeys } from './domain/access/api-keys.ts';
+import type { LoginSessions } from './domain/access/login-sessions.ts';
 import type { Logins } from './domain/access/manage-logins.ts';
+import type { ListConnectionHealth } from './domain/connections/list-connection-health.ts';
+import type { WebhookDeliveries } from './domain/deliveries/webhook-delivery.ts';
+import type { Expectations } from './domain/expectations/expectation-state.ts';
 import type { ChangeJobs } from './domain/jobs/change-jobs.ts';
 import type { JobControl } from './domain/jobs/control-jobs.ts';
 import type { JobRegister } from './domain/jobs/job-register.ts';
 import type { SubmitJob } from './domain/jobs/submit-job.ts';
+import type { ListApprovals } from './domain/jobs/waiting-approval.ts';
 import type { FindWait } from './domain/queues/find-wait.ts';
 import type { Queues } from './domain/queues/manage-queues.ts';
 import type { RunStatisticsStore } from './domain/statistics/run-statistics.ts';
+import type { FindOutputs } from './domain/workflows/find-outputs.ts';
 import type { JobManagerEvents } from './events.ts';
+import {
+  createCreateApiKeyHandler,
+  createListApiKeysHandler,
+  createRevokeApiKeyHandler,
+} from './http/access/api-key-handlers.ts';
+import { createChangeExpiredPasswordHandler } from './http/access/change-expired-password-handler.ts';
 import { createChangePasswordHandler } from './http/access/change-password-handler.ts';
 import { createListSigningKeysHandler } from './http/access/list-signing-keys-handler.ts';
 import { createLogInHandler } from './http/access/log-in-handler.ts';
 import { createLogOutHandler } from './http/access/log-out-handler.ts';
+import {
+  createListLoginSessionsHandler,
+  createRevokeLoginSessionHandler,
+} from './http/access/login-session-handlers.ts';
 import { createRefreshLoginHandler } from './http/access/refresh-login-handler.ts';
 import { createSetFirstPasswordHandler } from './http/access/set-first-password-handler.ts';
+import { createConfigurationRoutes } from './http/administration/configuration-routes.ts';
+import { createExplainAccessHandler } from './http/administration/explain-access-handler.ts';
+import { createOwnershipRoutes } from './http/administration/ownership-routes.ts';
+import { createResourceRoutes } from './http/administration/resource-routes.ts';
 import { createFollowJobsHandler } from './http/changes/follow-jobs-handler.ts';
 import type { JobFollowers } from './http/changes/job-followers.ts';
+import { createListConnectionHealthHandler } from './http/connections/list-connection-health-handler.ts';
+import { createFindDeliveryHandler, createReplayDeliveryHandler } from './http/deliveries/delivery-handlers.ts';
+import { createListDeliveriesHandler } from './http/deliveries/list-deliveries-handler.ts';
+import {
+  createAcknowledgeExpectationHandler,
+  createFindExpectationHandler,
+  createListExpectationsHandler,
+} from './http/expectations/expectation-handlers.ts';
 import { createAbortJobHandler } from './http/jobs/abort-job-handler.ts';
 import { createChangeJobsHandler } from './http/jobs/change-jobs-handler.ts';
 import { createApproveJobHandler, createRejectJobHandler } from './http/jobs/decide-approval-handlers.ts';
 import { createFindJobHandler } from './http/jobs/find-job-handler.ts';
+import { createListApprovalsHandler } from './http/jobs/list-approvals-handler.ts';
 import { createListJobsHandler } from './http/jobs/list-jobs-handler.ts';
 import { createResubmitJobHandler } from './http/jobs/resubmit-job-handler.ts';
 import { createResumeJobHandler } from './http/jobs/resume-job-handler.ts';
@@ -61,12 +115,21 @@ export interface RouteParts {
   readonly control: JobControl;
   readonly queues: Queues;
   readonly findWait: FindWait;
+  readonly findOutputs: FindOutputs;
   readonly statistics: RunStatisticsStore;
+  readonly expectations: Expectations;
+  readonly deliveries: WebhookDeliveries;
+  readonly listApprovals: ListApprovals;
+  readonly listConnectionHealth: ListConnectionHealth;
   readonly changeJobs: ChangeJobs;
   readonly followers: JobFollowers;
   readonly logins: Logins;
+  readonly apiKeys: ApiKeys;
+  readonly loginSessions: LoginSessions;
   readonly issuer: TokenIssuer;
   readonly events: JobManagerEvents;
+  /** Absent without the rights of the operator: then the configuration has no endpoints. */
+  readonly administration: OpenAdministration | undefined;
   /** Context path of the job endpoints. */
   readonly basePath: string;
 }
@@ -81,6 +144,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(followJobsEndpoint, createFollowJobsHandler(parts)),
     bindEndpoint(findJobEndpoint, createFindJobHandler(parts)),
     bindEndpoint(abortJobEndpoint, createAbortJobHandler(parts)),
+    bindEndpoint(listApprovalsEndpoint, createListApprovalsHandler(parts)),
     bindEndpoint(approveJobEndpoint, createApproveJobHandler(parts)),
     bindEndpoint(rejectJobEndpoint, createRejectJobHandler(parts)),
     bindEndpoint(resumeJobEndpoint, createResumeJobHandler(parts)),
@@ -89,6 +153,13 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(findQueueEndpoint, createFindQueueHandler(parts)),
     bindEndpoint(pauseQueueEndpoint, createPauseQueueHandler(parts)),
     bindEndpoint(resumeQueueEndpoint, createResumeQueueHandler(parts)),
+    bindEndpoint(listExpectationsEndpoint, createListExpectationsHandler(parts)),
+    bindEndpoint(findExpectationEndpoint, createFindExpectationHandler(parts)),
+    bindEndpoint(acknowledgeExpectationEndpoint, createAcknowledgeExpectationHandler(parts)),
+    bindEndpoint(listWebhookDeliveriesEndpoint, createListDeliveriesHandler(parts)),
+    bindEndpoint(findWebhookDeliveryEndpoint, createFindDeliveryHandler(parts)),
+    bindEndpoint(replayWebhookDeliveryEndpoint, createReplayDeliveryHandler(parts)),
+    bindEndpoint(listConnectionHealthEndpoint, createListConnectionHealthHandler(parts)),
     bindEndpoint(readJobStatisticsEndpoint, createReadJobStatisticsHandler(parts)),
   ];
   return [
@@ -97,7 +168,23 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(refreshLoginEndpoint, createRefreshLoginHandler(parts)),
     bindEndpoint(logOutEndpoint, createLogOutHandler(parts)),
     bindEndpoint(changePasswordEndpoint, createChangePasswordHandler(parts)),
+    bindEndpoint(changeExpiredPasswordEndpoint, createChangeExpiredPasswordHandler(parts)),
     bindEndpoint(setFirstPasswordEndpoint, createSetFirstPasswordHandler(parts)),
+    bindEndpoint(listLoginSessionsEndpoint, createListLoginSessionsHandler(parts)),
+    bindEndpoint(revokeLoginSessionEndpoint, createRevokeLoginSessionHandler(parts)),
+    bindEndpoint(createApiKeyEndpoint, createCreateApiKeyHandler(parts)),
+    bindEndpoint(listApiKeysEndpoint, createListApiKeysHandler(parts)),
+    bindEndpoint(revokeApiKeyEndpoint, createRevokeApiKeyHandler(parts)),
     bindEndpoint(listSigningKeysEndpoint, createListSigningKeysHandler(parts)),
+    ...(parts.administration ? administrationRoutes(parts.administration) : []),
+  ];
+}
+
+function administrationRoutes({ administration, configurations, ownership }: OpenAdministration): Route[] {
+  return [
+    ...createConfigurationRoutes(configurations),
+    ...createOwnershipRoutes(ownership, administration),
+    ...createResourceRoutes(administration),
+    bindEndpoint(explainAccessEndpoint, createExplainAccessHandler(administration)),
   ];
 }

@@ -26,12 +26,17 @@ import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import { storageOf } from '@waybill/service-kit/config/storage-config';
-import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { demoPasswordRefusal } from './adapters/access/demo-password-refusal.ts';
 import { openAccess } from './adapters/access/open-access.ts';
+import { openAdministration, operatorConnectionsOf } from './adapters/administration/open-administration.ts';
 import { createKnexChangeSource } from './adapters/changes/knex-change-source.ts';
+import { createConnectionReports } from './adapters/connections/connection-reports.ts';
 import { openOutbound } from './adapters/connections/open-outbound.ts';
-import { reportPgpKeys } from './adapters/connections/report-pgp-keys.ts';
+import { reportKeyExpiries } from './adapters/connections/report-key-expiries.ts';
+import { createKnexWebhookDeliveries } from './adapters/deliveries/knex-webhook-deliveries.ts';
+import { createKnexExpectations } from './adapters/expectations/knex-expectations.ts';
+import { reportExpectations } from './adapters/expectations/report-expectations.ts';
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { isAnyJobActive, reportJobs } from './adapters/jobs/report-jobs.ts';
@@ -39,16 +44,19 @@ import { openQueues } from './adapters/queues/open-queues.ts';
 import { readQueueSettings } from './adapters/queues/read-queue-settings.ts';
 import { countIntervalMs, countRuns } from './adapters/statistics/count-runs.ts';
 import { createRunStatisticsStore } from './adapters/statistics/knex-run-statistics.ts';
+import { createApprovalList } from './adapters/waits/list-approvals.ts';
 import { siteOf, type Config, type JobSite } from './config.ts';
-import type { LoginEvents } from './domain/access/login-events.ts';
 import { createChangeFeed } from './domain/changes/follow-changes.ts';
+import { createListConnectionHealth } from './domain/connections/list-connection-health.ts';
 import { createChangeJobs } from './domain/jobs/change-jobs.ts';
 import { createJobControl } from './domain/jobs/control-jobs.ts';
 import { createChangePreview } from './domain/jobs/preview-change.ts';
 import { createSubmitJob } from './domain/jobs/submit-job.ts';
+import { createFindOutputs } from './domain/workflows/find-outputs.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
 import { createJobFollowers } from './http/changes/job-followers.ts';
 import { jobsSchema } from './jobs-schema.ts';
+import { removingWebhookBodies } from './retention/remove-webhook-bodies.ts';
 import { createRetentionDuty, retentionOf, startRangeDuty } from './retention/retain-jobs.ts';
 import { createRoutes } from './routes.ts';
 import { taskTable, type TaskTable } from './tasks/task-table.ts';
@@ -124,7 +132,8 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   reportStuckEvents({ db, metrics });
   reportJobs({ db, metrics });
   reportLeftJobs({ db, metrics });
-  reportPgpKeys({ directory, metrics });
+  reportKeyExpiries({ directory, metrics });
+  reportExpectations({ db, metrics });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const followQueues = async (): Promise<void> => {
     if (!(await isAnyJobActive(db))) return;
@@ -135,6 +144,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   return [
     { name: 'follow queues', intervalMs: config.JOB_POLL_SECONDS * 1_000, work: followQueues },
     { name: 'count ended jobs', intervalMs: countIntervalMs, work: () => countRuns(db) },
+    removingWebhookBodies({ ...parts, keptDays: config.WEBHOOK_BODY_DAYS, intervalMs: retention.intervalMs }),
     createRetentionDuty({ ...parts, retention: retentionOf(config), intervalMs: retention.intervalMs }),
   ];
 }
@@ -150,7 +160,7 @@ async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
     patienceMs: config.JOB_PATIENCE_SECONDS * 1_000,
   };
-  const connections = resources.use(openOutbound({ ...parts, managerName: site.managerName }));
+  const connections = resources.use(openOutbound({ ...parts, commands: config, managerName: site.managerName }));
   const addresses = { databaseUrl: databaseUrlOf(config), redisUrl: redisUrlOf(config) };
   const worker = resources.use(await startWorker({ ...parts, ...addresses, connections, filebox, pace }));
   return worker.duties;
@@ -164,11 +174,11 @@ const changeFeedPace = { pollMs: 300, patienceMs: 2_000 } as const;
 
 /** The HTTP interface. */
 async function openApi(parts: RoleParts) {
-  const { config, db, directory, site, events, messages, metrics, resources } = parts;
+  const { config, db, redis, directory, site, events, messages, metrics, resources } = parts;
   await directory.reportDemoPasswords('manager');
   const { ACCESS_SIGNING_KEY_FILE: keyFile } = config;
   if (keyFile === undefined) throw new Error('ACCESS_SIGNING_KEY_FILE is not set');
-  const { issuer, verifier, logins } = await openAccess({ ...parts, keyFile });
+  const { authority, ...access } = await openAccess({ ...parts, keyFile });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const submitJob = createSubmitJob({ directory, register });
   const control = createJobControl({ register, directory, onAborted: (job) => events.jobAborted(job) });
@@ -190,13 +200,18 @@ async function openApi(parts: RoleParts) {
       followers,
       queues,
       findWait,
+      findOutputs: createFindOutputs({ register, directory }),
       statistics,
-      logins,
-      issuer,
+      expectations: createKnexExpectations(db, site),
+      deliveries: createKnexWebhookDeliveries(db, site),
+      listApprovals: createApprovalList(db),
+      listConnectionHealth: createListConnectionHealth(directory, createConnectionReports(redis)),
+      ...access,
       events,
       basePath,
+      administration: openAdministration(parts),
     }),
-    authenticators: { bearer: createBearerAuthenticator(verifier) },
+    authenticators: { bearer: createBearerAuthenticator(authority) },
     followers,
   };
 }
@@ -204,7 +219,7 @@ async function openApi(parts: RoleParts) {
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
   const runsJobs = config.ROLE === 'all' || config.ROLE === 'worker';
   // The processes of suspected jobs have connections of their own.
-  const listeners = runsJobs ? 1 + processesAtMost * processPoolSize : 0;
+  const listeners = (runsJobs ? 1 + processesAtMost * processPoolSize : 0) + operatorConnectionsOf(config);
   const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners };
   const db = connectPostgres({
     url: databaseUrlOf(config),
@@ -225,12 +240,4 @@ async function openRedis({ config, health, logger, resources }: ServiceContext<C
   health.addCheck('redis', () => redis.ping());
   await assertNoeviction(redis);
   return redis;
-}
-
-/** None if only this machine can reach the service. */
-function demoPasswordRefusal(config: Config, events: Pick<LoginEvents, 'demoPasswordRefused'>) {
-  const exposure = exposureOf({ listener: ['HOST', config.HOST], publishedAddress: config.PUBLISHED_ADDRESS });
-  return exposure === undefined
-    ? undefined
-    : { refused: (userName: string) => events.demoPasswordRefused(userName, exposure) };
 }

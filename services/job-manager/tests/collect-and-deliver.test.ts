@@ -40,7 +40,7 @@ const collect = {
   ],
 };
 
-const work = '/work/${{ job.id }}';
+const work = '/processing/${{ job.id }}';
 const files = '${{ steps.unpack.outputs.paths }}';
 const mail = { connection: 'mail', to: 'operations@example.org' };
 const handOver = {
@@ -162,7 +162,7 @@ beforeAll(async () => {
   const directory = openDirectory({ db: rig.platform.db });
   const acmeId = existing(await directory.findVfsByName('acme-files')).id;
   globexId = existing(await directory.findVfsByName('globex-files')).id;
-  await rig.platform.filebox.ensureFolders(acmeId, ['/inbox', '/work', '/done', '/failed'].map(parseVirtualPath));
+  await rig.platform.filebox.ensureFolders(acmeId, ['/inbox', '/processing', '/done', '/failed'].map(parseVirtualPath));
   await rig.platform.filebox.ensureFolders(globexId, [parseVirtualPath('/inbox')]);
 }, 180_000);
 afterAll(() => stop.disposeAsync());
@@ -176,7 +176,7 @@ function actorsOf(from: string) {
     {
       name: 'acme',
       type: 'Partner',
-      virtualFileSystems: [{ name: 'acme-files', folders: ['/inbox', '/work', '/done', '/failed'] }],
+      virtualFileSystems: [{ name: 'acme-files', folders: ['/inbox', '/processing', '/done', '/failed'] }],
       contracts: [
         {
           name: 'reports',

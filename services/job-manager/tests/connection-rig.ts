@@ -6,10 +6,30 @@ import { Secret } from '@waybill/service-kit/config/secret';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { urlAs } from '@waybill/test-kit/test-roles';
 import type { ShownJob } from './start-test-job-manager.ts';
+import type { TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
 import { oneJobManager, type OneJobManager } from './test-managers.ts';
 
 const secretKeys = newKeyRingEntry();
+
+/** The environment of a job manager that may connect to this machine, and reads what `storeSecret` stores. */
+export const connectingEnv = {
+  SECRET_KEYS: secretKeys,
+  OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
+  JOB_POLL_SECONDS: '0.2',
+};
+
+/** Stores a secret of the platform, or of an actor. */
+export async function storeSecret(
+  { database }: Pick<TestPlatform, 'database'>,
+  { name, value, owner = '' }: { name: string; value: string; owner?: string | undefined },
+): Promise<void> {
+  const db = connectPostgres({ url: urlAs('operator', database.url), applicationName: 'test' });
+  const ring = openKeyRingSource({ SECRET_KEYS: secretKeys }, { maxAgeMs: 0 })();
+  const by = { user: 'test', nodeId: 'test', managerName: 'manager1' };
+  await setSecret(db, { ring, id: { owner, name }, value: new Secret(value), by });
+  await db.destroy();
+}
 
 /** A step of a workflow in the tests of connections. */
 export interface RigStep {
@@ -38,15 +58,7 @@ export interface ConnectionRig extends OneJobManager {
 
 /** One for all tests of the calling file. `env` adds to its environment; `logger` takes what it logs. */
 export function connectionRig(env: Readonly<Record<string, string>> = {}, logger?: Logger): ConnectionRig {
-  const site = oneJobManager(
-    {
-      SECRET_KEYS: secretKeys,
-      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
-      JOB_POLL_SECONDS: '0.2',
-      ...env,
-    },
-    logger,
-  );
+  const site = oneJobManager({ ...connectingEnv, ...env }, logger);
   const submit: ConnectionRig['submit'] = async (actionName, actionVariables = {}) => {
     const response = await site.manager.submit({ contractName: 'transfers', actionName, actionVariables });
     return (response.json() as ShownJob).id;
@@ -58,13 +70,7 @@ export function connectionRig(env: Readonly<Record<string, string>> = {}, logger
     get manager() {
       return site.manager;
     },
-    setSecret: async (name, value, owner = '') => {
-      const db = connectPostgres({ url: urlAs('operator', site.platform.database.url), applicationName: 'test' });
-      const ring = openKeyRingSource({ SECRET_KEYS: secretKeys }, { maxAgeMs: 0 })();
-      const by = { user: 'test', nodeId: 'test', managerName: 'manager1' };
-      await setSecret(db, { ring, id: { owner, name }, value: new Secret(value), by });
-      await db.destroy();
-    },
+    setSecret: (name, value, owner) => storeSecret(site.platform, { name, value, owner }),
     configure: (connections, steps, more) => site.platform.apply({ ...configurationWith(connections, steps), ...more }),
     submit,
     run: async (step, status, variables) => site.manager.reaches(await submit(step, variables), status, 60_000),

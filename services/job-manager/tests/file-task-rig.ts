@@ -3,11 +3,13 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { existing, firstOf } from '@waybill/test-kit/values/existing';
+import { z } from 'zod';
 import { openOutbound } from '../src/adapters/connections/open-outbound.ts';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { createFileboxJobFiles } from '../src/adapters/workflows/filebox-job-files.ts';
 import type { ClaimedJob } from '../src/domain/jobs/job-ledger.ts';
+import { commandConfigShape } from '../src/domain/workflows/command-settings.ts';
 import type { JobFiles, Task } from '../src/domain/workflows/task.ts';
 import { taskTable } from '../src/tasks/task-table.ts';
 import { openThreadLane } from '../src/worker/lanes/thread-lane.ts';
@@ -109,8 +111,8 @@ function arrivalContract({ workflow, filePattern, grants: granted }: Arrival) {
   };
 }
 
-/** Starts the rig. */
-export async function openFileTaskRig(): Promise<FileTaskRig> {
+/** Starts the rig. `commands`: the settings of `run-command`, which is off by default. */
+export async function openFileTaskRig(commands: Readonly<Record<string, string>> = {}): Promise<FileTaskRig> {
   await using started = new AsyncDisposableStack();
   const platform = started.use(await startTestPlatform());
   await platform.apply(configurationWith(grants));
@@ -120,7 +122,14 @@ export async function openFileTaskRig(): Promise<FileTaskRig> {
   const lane = started.use(openThreadLane());
   const outbound = started.use(
     openOutbound({
-      config: { KEY_RELOAD_SECONDS: 60, OUTBOUND_ALLOWED_HOSTS: [], OUTBOUND_ALLOWED_NETWORKS: [] },
+      config: {
+        KEY_RELOAD_SECONDS: 60,
+        OUTBOUND_ALLOWED_HOSTS: [],
+        WEBHOOK_BODY_DAYS: 7,
+        WEBHOOK_BODY_BYTES: 65_536,
+        OUTBOUND_ALLOWED_NETWORKS: [],
+      },
+      commands: z.object(commandConfigShape).parse(commands),
       managerName: testSite.managerName,
       env: {},
       db: platform.db,
@@ -161,7 +170,8 @@ export async function openFileTaskRig(): Promise<FileTaskRig> {
       const { signal = new AbortController().signal } = options;
       const outputs = await task.run(task.parameters.parse(parameters), {
         files: files(filesOf(claimed, attempt)),
-        connections: outbound.connectionsFor({ job: claimed.job, position: 0 }),
+        connections: outbound.connectionsFor({ job: claimed.job, position: 0 }, { step: 'step', attempt: 1 }),
+        submissions: { submitJob: () => Promise.reject(new Error('no job is submitted here')) },
         compute: lane.compute,
         waiting: {
           state: undefined,

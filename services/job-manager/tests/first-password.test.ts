@@ -97,15 +97,18 @@ test('a code is for one user, who is enabled and has no password', async () => {
 test('a code that is too old, wrong, huge or no text is refused', async () => {
   const code = await issueFirstPasswordCode(site.platform.db, userNameSchema.parse('first'), -1);
   for (const wrong of [code, '0', '-', '\0', 'é'.repeat(128)]) expect((await redeem(wrong)).status).toBe(401);
-  for (const invalid of [
-    { code: '' },
-    { code: 'x'.repeat(129) },
-    { code: 7 },
-    { newPassword: 'short' },
-    { username: '' },
-  ]) {
+  for (const invalid of [{ code: '' }, { code: 'x'.repeat(129) }, { code: 7 }, { newPassword: '' }, { username: '' }]) {
     expect((await redeem('x', invalid)).status).toBe(400);
   }
+});
+
+test('a password that the policy refuses does not use up the code', async () => {
+  const code = await newCode();
+  expect((await redeem(code, { newPassword: 'short' })).json()).toMatchObject({
+    status: 400,
+    code: 'password_refused',
+  });
+  expect((await redeem(code)).status).toBe(204);
 });
 
 test('codes cannot be guessed: after five of them from one address the next has to wait', async () => {

@@ -12,7 +12,8 @@ function retention() {
   const { logger } = jobs.platform;
   const settings = { keptDays: 30, periodDays: 7 };
   const parts = { db: jobs.service, site: testSite, retention: settings, intervalMs: 1_000, logger, metrics };
-  return { work: createRetentionDuty(parts).work, metrics };
+  const { work } = createRetentionDuty(parts);
+  return { work: () => work(new AbortController().signal), metrics };
 }
 
 const removals = () => jobs.query(`SELECT payload FROM outbox.events WHERE payload ->> 'auditCode' = 'AUD0029A'`);
@@ -23,12 +24,17 @@ describe('retention', () => {
     const id = await jobs.add(job);
     await jobs.complete(id);
     await jobs.query(`INSERT INTO jobs.effects VALUES ($1, 1, '/a', 7, '{}')`, id);
+    await jobs.query(
+      `INSERT INTO jobs.webhook_deliveries VALUES (1, $1, 'hook', 1, 'hooks', 'key', now(), 5, 200)`,
+      id,
+    );
+    await jobs.query(`INSERT INTO jobs.webhook_bodies VALUES ($1, 1, '', '{}')`, id);
     await jobs.age(31, id);
     const { work, metrics } = retention();
     await work();
 
     expect(await jobs.ranges()).not.toContain(0);
-    for (const table of ['jobs', 'ended', 'steps', 'history', 'effects']) {
+    for (const table of ['jobs', 'ended', 'steps', 'history', 'effects', 'webhook_deliveries', 'webhook_bodies']) {
       expect(await jobs.query(`SELECT FROM jobs.${table}`), table).toEqual([]);
     }
     expect(await jobs.register.find(jobIdOf(id))).toBeUndefined();

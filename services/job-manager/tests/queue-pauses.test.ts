@@ -36,7 +36,8 @@ describe('a paused queue', () => {
     const { history } = await site.manager.job(id);
     expect(history?.map(({ transition }) => transition)).toEqual(['submit', 'suspend', 'start', 'complete']);
     const records = await site.platform.database.query(
-      `SELECT payload ->> 'auditCode' AS code, payload ->> 'auditMessage' AS message, payload ->> 'entityName' AS name
+      `SELECT payload ->> 'auditCode' AS code, payload ->> 'auditMessage' AS message, payload ->> 'entityName' AS name,
+         payload #>> '{context,reason}' AS reason
        FROM outbox.events WHERE topic = 'audit-event' AND payload ->> 'entityType' = 'Job Queue'
          AND payload ->> 'entityName' = 'Single' AND payload ->> 'auditCode' IN ('AUD0027A', 'AUD0028A') ORDER BY id`,
     );
@@ -45,8 +46,14 @@ describe('a paused queue', () => {
         code: 'AUD0027A',
         message: 'User admin has paused the Job Queue Single: the partner moves its server',
         name: 'Single',
+        reason: 'the partner moves its server',
       },
-      { code: 'AUD0028A', message: 'User admin has resumed the Job Queue Single: it is back', name: 'Single' },
+      {
+        code: 'AUD0028A',
+        message: 'User admin has resumed the Job Queue Single: it is back',
+        name: 'Single',
+        reason: 'it is back',
+      },
     ]);
   });
 

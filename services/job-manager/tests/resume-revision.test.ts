@@ -140,7 +140,12 @@ describe('resume with the newest revision', () => {
   it('tells the audit log of the revision with which a job was resubmitted', async () => {
     const failed = await failedJob();
     await correct([firstStep, writes('repaired', '/outbox/again.txt')]);
-    const [from, to] = [revisionOf(failed), revisionOf(failed) + 1];
+    // The process that took the submission may have remembered a revision of a test before.
+    const [newest] = await site.platform.database.query(
+      "SELECT revision FROM directory.workflow_templates WHERE name = 'write-then-compress'",
+    );
+    const [from, to] = [revisionOf(failed), Number(newest?.['revision'])];
+    expect(to).toBeGreaterThan(from);
     // A process remembers the actions of a contract for a second or two.
     await expect
       .poll(

@@ -1,15 +1,21 @@
-import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
-import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { startGnupg } from '@waybill/test-kit/gnupg/start-gnupg';
 import { type OpensshServer, startOpensshServer } from '@waybill/test-kit/openssh/start-openssh-server';
-import { SMTPServer } from 'smtp-server';
+import { startProftpd } from '@waybill/test-kit/proftpd/start-proftpd';
+import { urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectionRig } from './connection-rig.ts';
+import { everyKey, everyRow, startEchoingApi, startEchoingMailServer } from './canary-places.ts';
+import { connectingEnv, connectionRig } from './connection-rig.ts';
 
+const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+const run = promisify(execFile);
 const canary = 'canary-4b1f-"quoted"-ä-of-this-test';
+/** S3 sends its key id and its token in headers, which are ASCII. */
+const plainCanary = 'canary-4b1f-plain-of-this-test';
 const logged: string[] = [];
 const logger = createLogger({ service: 'canary', level: 'trace', destination: { write: (line) => logged.push(line) } });
 const rig = connectionRig({}, logger);
@@ -30,8 +36,14 @@ const forms = [
 
 beforeAll(async () => {
   const { cert, key } = await makeSelfSigned({ names: ['localhost'], days: 1 });
-  const [api, mail] = [await startEchoingApi({ cert, key }), await startEchoingMailServer({ cert, key })];
+  const [api, mail] = [await startEchoingApi({ cert, key }, stop), await startEchoingMailServer({ cert, key }, stop)];
   const sshd: OpensshServer = stop.use(await startOpensshServer());
+  const ftp = stop.use(await startProftpd());
+  const gnupg = stop.use(await startGnupg());
+  const pgp = await gnupg.generate('canary@acme.test', 'ecc', { passphrase: canary });
+  forms.push(...[sshd.privateKey, pgp.privateKey].map((armored) => armored.split('\n')[3] ?? ''));
+  await rig.setSecret('plain-canary', plainCanary);
+  await rig.setSecret('pgp', pgp.privateKey);
   await rig.setSecret('canary', canary);
   await rig.setSecret('canary', canary, 'acme');
   await rig.setSecret('key-with-canary', `${sshd.privateKey}\n# ${canary}`);
@@ -44,6 +56,15 @@ beforeAll(async () => {
     uses: 'sftp-push',
     with: { connection, source: '/outbox/file', target: `${sshd.folder}/file` },
   });
+  const ftps = { type: 'ftps', host: 'localhost', password };
+  const keys = {
+    accessKeyId: 'secret://plain-canary',
+    secretAccessKey: password,
+    sessionToken: 'secret://plain-canary',
+  };
+  const s3 = { type: 's3', bucket: 'bucket', pathStyle: true, ...keys };
+  const webhook = (path: string) => ({ uses: 'webhook', with: { connection: 'signed', path, event: 'e', data: '{}' } });
+  const sign = (key: string) => ({ uses: 'pgp-sign', with: { source: '/outbox/file', target: '/outbox/signed', key } });
   await rig.configure(
     [
       { ...http, name: 'basic', username: 'user', password },
@@ -53,6 +74,8 @@ beforeAll(async () => {
       { ...sftp, name: 'sftp-damaged-key', privateKey: password },
       { ...sftp, name: 'sftp-passphrase', privateKey: 'secret://key', passphrase: password },
       { ...sftp, name: 'sftp-dead', password, port: 1 },
+      { ...ftps, name: 'ftps', port: ftp.port, username: ftp.userName, certificateAuthorities: ftp.certificate },
+      { ...s3, name: 's3', endpoint: `https://localhost:${api}`, certificateAuthorities: cert },
       {
         name: 'mail',
         type: 'smtp',
@@ -75,79 +98,57 @@ beforeAll(async () => {
       'fails-sftp-damaged-key': push('sftp-damaged-key'),
       'works-sftp-passphrase': push('sftp-passphrase'),
       'fails-sftp-dead': push('sftp-dead'),
+      'fails-ftps': { ...push('ftps'), uses: 'ftps-push' },
+      'fails-s3': { ...push('s3'), uses: 's3-push' },
+      'fails-webhook': webhook('/fail'),
+      'works-webhook': webhook(''),
+      'works-pgp': sign('locked'),
+      'fails-pgp-key': sign('damaged'),
+      'fails-pgp-passphrase': sign('other-passphrase'),
       'fails-mail': { uses: 'send-email', with: { connection: 'mail', to: 'x@y.zz', subject: 's', text: 't' } },
+    },
+    {
+      pgpKeys: [
+        { name: 'locked', publicKey: pgp.publicKey, privateKey: 'secret://pgp', passphrase: password },
+        { name: 'damaged', publicKey: pgp.publicKey, privateKey: password },
+        {
+          name: 'other-passphrase',
+          publicKey: pgp.publicKey,
+          privateKey: 'secret://pgp',
+          passphrase: 'secret://plain-canary',
+        },
+      ],
     },
   );
   await rig.platform.deliver('/outbox/file', Buffer.from('content'));
-});
+}, 120_000);
 afterAll(() => stop.disposeAsync());
 
-/** A partner that answers with the headers of the request, among them the credentials. */
-async function startEchoingApi(tls: { cert: string; key: string }): Promise<number> {
-  const server = createServer(tls, (request, response) => {
-    const { authorization = '' } = request.headers;
-    const decoded = Buffer.from(authorization.split(' ')[1] ?? '', 'base64').toString();
-    response.writeHead(request.url === '/fail' ? 403 : 200);
-    response.end(`you sent ${authorization}, which is ${decoded}`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stop.defer(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+/** What the interface answers about the jobs, the deliveries and the configuration. */
+async function answersOfInterface(): Promise<string> {
+  const { client, admin: bearer } = rig.manager;
+  const configuration = ['client-connections', 'pgp-keys', 'workflow-templates'];
+  const paths = [
+    ...configuration.map((list) => `/platform-application/api/v1/${list}`),
+    '/job-manager/webhook-deliveries',
+    '/job-manager/webhook-deliveries/1',
+    '/job-manager/jobs',
+  ];
+  const answers = await Promise.all(paths.map((path) => client.get(path, { bearer })));
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  return answers.map(({ text }) => text).join('\n');
 }
 
-/** A mail server that says which password it has refused. */
-async function startEchoingMailServer(tls: { cert: string; key: string }): Promise<number> {
-  const server = new SMTPServer({
-    ...tls,
-    secure: true,
-    logger: false,
-    onAuth: ({ password }, _session, done) => {
-      const refusal = new Error(`${password} (${Buffer.from(password ?? '').toString('base64')}) is wrong`);
-      done(Object.assign(refusal, { responseCode: 535 }));
-    },
-  });
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  stop.defer(() => server.close());
-  return (listening.address() as AddressInfo).port;
+/** What commands print to operators. */
+async function outputOfCommands(): Promise<string> {
+  const env = { DATABASE_URL: urlAs('operator', rig.platform.database.url), SECRET_KEYS: connectingEnv.SECRET_KEYS };
+  const waybill = async (...args: string[]) => (await run(process.execPath, [program, ...args], { env })).stdout;
+  const printed = [await waybill('secret', 'list'), await waybill('ssh-key', 'list'), await waybill('pgp-key', 'list')];
+  expect(printed[0]).toContain('pgp');
+  return printed.join('\n');
 }
 
-async function everyRow(): Promise<string> {
-  const { database } = rig.platform;
-  const tables = (await database.query(
-    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
-  )) as { name: string }[];
-  expect(tables.length).toBeGreaterThan(20);
-  const rows = await Promise.all(
-    tables.map(({ name }) => database.query(`SELECT CAST(t AS text) AS row FROM ${name} AS t`)),
-  );
-  return JSON.stringify(rows.flat().map((row) => (row as { row: string }).row));
-}
-
-async function everyKey(): Promise<string> {
-  const redis = connectRedis({ url: rig.platform.redis.url, name: 'canary', logger });
-  try {
-    const read: Record<string, (key: string) => Promise<unknown>> = {
-      string: (key) => redis.get(key),
-      hash: (key) => redis.hgetall(key),
-      list: (key) => redis.lrange(key, 0, -1),
-      set: (key) => redis.smembers(key),
-      zset: (key) => redis.zrange(key, '0', '-1'),
-      stream: (key) => redis.xrange(key, '-', '+'),
-    };
-    const keys = await redis.keys('*');
-    const values = await Promise.all(keys.map(async (key) => (await read[await redis.type(key)]?.(key)) ?? ''));
-    return JSON.stringify([keys, values]);
-  } finally {
-    redis.disconnect();
-  }
-}
-
-it('never lets a secret out: not into tables, Redis, logs or the details of jobs, even if the partner echoes it', async () => {
+it('never lets a secret out: not into tables, Redis, logs, the interface or the details of jobs, even if the partner echoes it', async () => {
   const seen: string[] = [];
   for (const [name, status] of [
     ['fails-basic', 'ERROR'],
@@ -159,6 +160,13 @@ it('never lets a secret out: not into tables, Redis, logs or the details of jobs
     ['fails-sftp-damaged-key', 'ERROR'],
     ['works-sftp-passphrase', 'COMPLETED'],
     ['fails-sftp-dead', 'ERROR'],
+    ['fails-ftps', 'ERROR'],
+    ['fails-s3', 'ERROR'],
+    ['fails-webhook', 'ERROR'],
+    ['works-webhook', 'COMPLETED'],
+    ['works-pgp', 'COMPLETED'],
+    ['fails-pgp-key', 'ERROR'],
+    ['fails-pgp-passphrase', 'ERROR'],
     ['fails-mail', 'ERROR'],
   ] as const) {
     seen.push(JSON.stringify(await rig.run(name, status)));
@@ -174,8 +182,10 @@ it('never lets a secret out: not into tables, Redis, logs or the details of jobs
     metrics,
     logs: logged.join(''),
     listed: JSON.stringify(await rig.manager.jobs()),
-    tables: await everyRow(),
-    redis: await everyKey(),
+    answers: await answersOfInterface(),
+    commands: await outputOfCommands(),
+    tables: await everyRow(rig.platform),
+    redis: await everyKey(rig.platform, logger),
   };
   expect(everything.logs).toContain('step failed');
   for (const [place, text] of Object.entries(everything)) {

@@ -39,6 +39,7 @@ export interface ShownJob {
   dfic: Record<string, unknown>;
   contractActionWorkflowInstance: Record<string, unknown>;
   steps?: ShownStep[];
+  outputs?: Record<string, string>;
   history?: { from: string | null; to: string; transition: string; by: string; message: string }[];
   resubmissionOf?: number;
   waitingFor?: { kind: string; message: string; until?: string };

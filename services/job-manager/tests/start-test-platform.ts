@@ -3,9 +3,9 @@ import { accessSchema } from '@waybill/access/access-schema';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
+import { parseStructure } from '@waybill/directory/checks/check-document';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Filebox } from '@waybill/filebox/filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
@@ -82,6 +82,7 @@ export async function startTestPlatform(ownDatabase?: TestPlatform['database']):
     vfsId,
     env: {
       DATABASE_URL: urlAs('job_manager', database.url),
+      OPERATOR_DATABASE_URL: urlAs('operator', database.url),
       REDIS_URL: redis.url,
       BLOB_DIR: blobDir,
       ACCESS_SIGNING_KEY_FILE: join(folder.path, 'access.pem'),
@@ -135,7 +136,7 @@ async function prepare(url: string): Promise<void> {
 async function apply(db: Database, configuration: unknown): Promise<void> {
   await applyConfiguration({
     db,
-    configuration: parseConfiguration(configuration),
+    configuration: parseStructure(configuration),
     by: { user: 'test', nodeId: 'test' },
     files: { countFiles: () => Promise.resolve(0), setLimits },
   });

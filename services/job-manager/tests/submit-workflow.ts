@@ -21,17 +21,18 @@ export async function applyWorkflow(
 
 let contracts = 0;
 
-/** Puts a workflow into force, and submits a job of it. @throws Error if the submission is refused */
+/** Puts a workflow into force, with other templates if there are some, and submits a job of it. @throws Error if the submission is refused */
 export async function submitWorkflow(
   platform: TestPlatform,
   manager: TestJobManager,
   template: object,
   actionVariables: object = {},
+  others: readonly object[] = [],
 ): Promise<ShownJob> {
   // The job manager knows the actions of a contract for a while: a new one is found at once.
   contracts += 1;
   const contract = `tested-${contracts}`;
-  await applyWorkflow(platform, template, { contract });
+  await applyWorkflow(platform, template, { contract, others });
   const response = await manager.submit({ contractName: contract, actionName: 'run', actionVariables });
   if (response.status !== 201) throw new Error(`the submission was answered ${response.status}: ${response.text}`);
   return response.json() as ShownJob;

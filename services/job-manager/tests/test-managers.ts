@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 
@@ -23,6 +23,29 @@ export function oneJobManager(env: Readonly<Record<string, string>> = {}, logger
   afterAll(async () => {
     await manager?.[Symbol.asyncDispose]();
     await platform?.[Symbol.asyncDispose]();
+  });
+  return {
+    get platform() {
+      return started(platform);
+    },
+    get manager() {
+      return started(manager);
+    },
+  };
+}
+
+/** Another one for each test of the calling file. */
+export function freshJobManagers(): OneJobManager {
+  let platform: TestPlatform | undefined;
+  let manager: TestJobManager | undefined;
+  beforeEach(async () => {
+    platform = await startTestPlatform();
+    manager = await startTestJobManager(platform);
+  });
+  afterEach(async () => {
+    await manager?.[Symbol.asyncDispose]();
+    await platform?.[Symbol.asyncDispose]();
+    [manager, platform] = [undefined, undefined];
   });
   return {
     get platform() {

@@ -1,20 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { describe, expect, it } from 'vitest';
+import type { ShownJob } from './start-test-job-manager.ts';
 import { testConfiguration } from './test-configuration.ts';
+import { freshJobManagers } from './test-managers.ts';
 
-let platform: TestPlatform;
-let manager: TestJobManager;
-
-beforeEach(async () => {
-  platform = await startTestPlatform();
-  manager = await startTestJobManager(platform);
-});
-
-afterEach(async () => {
-  await manager[Symbol.asyncDispose]();
-  await platform[Symbol.asyncDispose]();
-});
+const site = freshJobManagers();
 
 const write = (name: string, text: string, more: object = {}) => ({
   name,
@@ -34,7 +23,7 @@ const compress = (name: string, source: string, more: object = {}) => ({
 /** Applies a workflow, and submits a job of it. */
 async function submit(template: object, actionVariables: object = {}) {
   const action = { name: 'run', workflow: 'tested', trigger: { type: 'OnDemand' }, vfs: 'acme-files' };
-  await platform.apply({
+  await site.platform.apply({
     ...testConfiguration,
     workflowTemplates: [...testConfiguration.workflowTemplates, { name: 'tested', ...template }],
     actors: testConfiguration.actors.map((actor) => ({
@@ -42,12 +31,12 @@ async function submit(template: object, actionVariables: object = {}) {
       contracts: [...actor.contracts, { name: 'tested', type: 'Mediation', actions: [action] }],
     })),
   });
-  return await manager.submit({ contractName: 'tested', actionName: 'run', actionVariables });
+  return await site.manager.submit({ contractName: 'tested', actionName: 'run', actionVariables });
 }
 
 const idOf = (response: { json(): unknown }): number => (response.json() as ShownJob).id;
 const statusesOf = ({ steps = [] }: ShownJob) => steps.map(({ name, status }) => `${name} ${status}`);
-const textOf = async (path: string) => (await platform.read(path))?.toString();
+const textOf = async (path: string) => (await site.platform.read(path))?.toString();
 
 describe('a workflow', () => {
   it('evaluates expressions with types, and skips steps by their conditions', async () => {
@@ -65,7 +54,10 @@ describe('a workflow', () => {
         write('four', '', { if: false }),
       ],
     };
-    const job = await manager.reaches(idOf(await submit(template, { copies: '3', absent_is_ok: 'x' })), 'COMPLETED');
+    const job = await site.manager.reaches(
+      idOf(await submit(template, { copies: '3', absent_is_ok: 'x' })),
+      'COMPLETED',
+    );
     expect(statusesOf(job)).toEqual(['one COMPLETED', 'two SKIPPED', 'three COMPLETED', 'four SKIPPED']);
     expect(job.statusMessage).toBe('All steps are done (4, 2 skipped)');
     expect(await textOf('/outbox/one.txt')).toBe('6 a!,b! x');
@@ -90,14 +82,14 @@ describe('a workflow', () => {
         write('then', '${{ steps.may.status }}: ${{ steps.may.error }}'),
       ],
     };
-    const job = await manager.reaches(idOf(await submit(template)), 'COMPLETED');
+    const job = await site.manager.reaches(idOf(await submit(template)), 'COMPLETED');
     expect(statusesOf(job)).toEqual(['may FAILED', 'then COMPLETED']);
     expect(job.statusMessage).toBe('All steps are done (2, 1 failed)');
     expect(await textOf('/outbox/then.txt')).toMatch(/^FAILED: Step 'may' failed: .*\/outbox\/absent/u);
   });
 
   it('completes if the last step is the one that may fail', async () => {
-    const job = await manager.reaches(
+    const job = await site.manager.reaches(
       idOf(await submit({ steps: [compress('may', 'absent', { continueOnError: true })] })),
       'COMPLETED',
     );
@@ -111,15 +103,15 @@ describe('a workflow', () => {
       finally: [write('note', 'first ${{ steps.first.status }}, second ${{ steps.second.status }}')],
     };
     const id = idOf(await submit(template));
-    const failed = await manager.reaches(id, 'ERROR');
+    const failed = await site.manager.reaches(id, 'ERROR');
     expect(statusesOf(failed)).toEqual(['first ERROR', 'report COMPLETED', 'broken ERROR', 'note COMPLETED']);
     expect(failed.statusMessage).toContain("Step 'first' failed");
     expect(await textOf('/outbox/report.txt')).toBe('first');
     expect(await textOf('/outbox/note.txt')).toBe('first FAILED, second WAITING');
 
-    await platform.deliver('/outbox/a', Buffer.from('a'));
-    await manager.client.post(`/job-manager/jobs/${id}/resume`, { bearer: manager.admin });
-    const again = await manager.reaches(id, 'ERROR');
+    await site.platform.deliver('/outbox/a', Buffer.from('a'));
+    await site.manager.client.post(`/job-manager/jobs/${id}/resume`, { bearer: site.manager.admin });
+    const again = await site.manager.reaches(id, 'ERROR');
     expect(statusesOf(again)).toEqual([
       'first COMPLETED',
       'second ERROR',
@@ -130,9 +122,9 @@ describe('a workflow', () => {
     expect(await textOf('/outbox/report.txt')).toBe('second');
     expect(await textOf('/outbox/note.txt')).toBe('first COMPLETED, second FAILED');
 
-    await platform.deliver('/outbox/b', Buffer.from('b'));
-    await manager.client.post(`/job-manager/jobs/${id}/resume`, { bearer: manager.admin });
-    const done = await manager.reaches(id, 'COMPLETED');
+    await site.platform.deliver('/outbox/b', Buffer.from('b'));
+    await site.manager.client.post(`/job-manager/jobs/${id}/resume`, { bearer: site.manager.admin });
+    const done = await site.manager.reaches(id, 'COMPLETED');
     expect(statusesOf(done)).toEqual(['first COMPLETED', 'second COMPLETED', 'note COMPLETED']);
     expect(await textOf('/outbox/note.txt')).toBe('first COMPLETED, second COMPLETED');
   });
@@ -140,10 +132,10 @@ describe('a workflow', () => {
   it('ends in ERROR after a failure in its last section, and a resume goes on there', async () => {
     const template = { steps: [write('one', '1')], finally: [compress('pack', 'late'), write('note', '2')] };
     const id = idOf(await submit(template));
-    expect(statusesOf(await manager.reaches(id, 'ERROR'))).toEqual(['one COMPLETED', 'pack ERROR']);
-    await platform.deliver('/outbox/late', Buffer.from('x'));
-    await manager.client.post(`/job-manager/jobs/${id}/resume`, { bearer: manager.admin });
-    const done = await manager.reaches(id, 'COMPLETED');
+    expect(statusesOf(await site.manager.reaches(id, 'ERROR'))).toEqual(['one COMPLETED', 'pack ERROR']);
+    await site.platform.deliver('/outbox/late', Buffer.from('x'));
+    await site.manager.client.post(`/job-manager/jobs/${id}/resume`, { bearer: site.manager.admin });
+    const done = await site.manager.reaches(id, 'COMPLETED');
     expect(done.steps?.map(({ name, attempts }) => [name, attempts])).toEqual([
       ['one', 1],
       ['pack', 2],
@@ -160,7 +152,7 @@ describe('a workflow', () => {
         compress('not-tried', 'absent', { retry: { ...retry, on: ['storage_full'] } }),
       ],
     };
-    const job = await manager.reaches(idOf(await submit(template)), 'ERROR');
+    const job = await site.manager.reaches(idOf(await submit(template)), 'ERROR');
     expect(job.steps?.map(({ name, status, attempts }) => [name, status, attempts])).toEqual([
       ['unclear', 'FAILED', 1],
       ['tried', 'FAILED', 3],

@@ -17,6 +17,7 @@ import type { Database } from '@waybill/postgres/database';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
+import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { configureBench, queue, userName, vfsName } from './configure-bench.ts';
@@ -69,7 +70,13 @@ const origin: Origin = {
 
 /** No step has a connection. */
 const outbound = {
-  config: { KEY_RELOAD_SECONDS: 60, OUTBOUND_ALLOWED_HOSTS: [], OUTBOUND_ALLOWED_NETWORKS: [] },
+  config: {
+    KEY_RELOAD_SECONDS: 60,
+    OUTBOUND_ALLOWED_HOSTS: [],
+    OUTBOUND_ALLOWED_NETWORKS: [],
+    WEBHOOK_BODY_DAYS: 0,
+    WEBHOOK_BODY_BYTES: 1,
+  },
   managerName: site.managerName,
   env: {},
 };
@@ -87,7 +94,8 @@ export async function openFileJobs({ folder, concurrency, countsStatements }: Fi
   const storage = { db, blobDir: join(folder, 'blobs'), managerName: site.managerName };
   const filebox = opening.use(await createFilebox({ ...storage, logger, metrics: createMetrics('bench') }));
   const metrics = createMetrics('bench');
-  const common = { redisUrl, logger, metrics };
+  const redis = opening.adopt(connectRedis({ url: redisUrl, name: 'bench', logger }), (one) => one.disconnect());
+  const common = { redis, redisUrl, logger, metrics };
   const messages = opening.use(openJobMessages(common));
   opening.use(
     await startWorker({

@@ -1,3 +1,4 @@
+import { noteBytes } from '@waybill/service-kit/buffer-reclaimer';
 import type { OpenedFile } from '../domain/workflows/task.ts';
 
 /** The bytes of a file, until the signal is aborted. @throws the signal's reason */
@@ -5,7 +6,9 @@ export async function* bytesOf(file: OpenedFile, signal: AbortSignal): AsyncGene
   signal.throwIfAborted();
   for await (const chunk of file.content()) {
     signal.throwIfAborted();
-    if (chunk instanceof Buffer) yield chunk;
+    if (!(chunk instanceof Buffer)) continue;
+    noteBytes(chunk.length);
+    yield chunk;
   }
 }
 

@@ -1,10 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { noteBytes } from '@waybill/service-kit/buffer-reclaimer';
 import type { BeginTransformation } from '../domain/workflows/computation.ts';
 import { type ThreadAnswer, threadOrderSchema } from './thread-messages.ts';
 
 /** Chunks that may be on their way to the main thread. */
 const outputsAtMost = 8;
+/** Buffers that each byte passes in this thread: here, and in the library that works on it. */
+const copiesOfByte = 4;
 /** What the library makes in small pieces travels together. */
 const outputBytes = 128 * 1024;
 
@@ -61,6 +64,7 @@ function createInput(answer: (message: ThreadAnswer, buffer: ArrayBuffer) => voi
       const chunk = queue.shift();
       if (!chunk) return;
       const bytes = new Uint8Array(chunk.buffer, 0, chunk.length).slice();
+      noteBytes(copiesOfByte * bytes.length);
       answer({ kind: 'done', buffer: chunk.buffer }, chunk.buffer);
       yield bytes;
     }

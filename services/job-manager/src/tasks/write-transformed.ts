@@ -17,7 +17,7 @@ export interface TransformedFile {
  */
 export async function writeTransformed(
   order: Order,
-  { target, mediaType }: { target: FilePlace | undefined; mediaType: string },
+  { target, mediaType, overwrite }: { target: FilePlace | undefined; mediaType: string; overwrite?: boolean },
   {
     files,
     compute,
@@ -35,7 +35,8 @@ export async function writeTransformed(
   );
   try {
     const content: AsyncIterable<Buffer> = output;
-    const written = target === undefined ? await dropped(content) : await files.write(target, content, mediaType);
+    const written =
+      target === undefined ? await dropped(content) : await files.write(target, content, mediaType, { overwrite });
     return { written, result: await computing };
   } finally {
     // If writing failed, the thread would wait for ever.

@@ -4,6 +4,7 @@ import { createKnexJobRegister } from '../adapters/jobs/knex-job-register.ts';
 import type { JobSite } from '../config.ts';
 import { startTriggeredJobs } from '../domain/triggers/start-triggered-jobs.ts';
 import type { JobManagerEvents } from '../events.ts';
+import { countExpectedFiles } from './count-expected-files.ts';
 
 /** Where started jobs are reported, and how workers are told of them. */
 export interface ProcessorParts {
@@ -21,8 +22,12 @@ export function createFileEventProcessor({ events, site, onReady }: ProcessorPar
   return async (transaction, received) => {
     const directory = openDirectory({ db: transaction });
     const register = createKnexJobRegister(transaction, { site, onReady });
-    for (const { id, payload } of received) {
-      const { started, stopped } = await startTriggeredJobs({ directory, register }, { ...payload, id });
+    const numbered = received.map(({ id, payload }) => ({ ...payload, id }));
+    const expectations = await directory.listExpectations([...new Set(numbered.map(({ vfsId }) => vfsId))]);
+    const counted = await countExpectedFiles(transaction, { site, onReady }, { events: numbered, expectations });
+    const triggered = [];
+    for (const event of numbered) triggered.push(await startTriggeredJobs({ directory, register }, event));
+    for (const { started, stopped } of [...counted, ...triggered]) {
       transaction.executionPromise
         .then(() => {
           started.forEach(events.jobSubmitted);

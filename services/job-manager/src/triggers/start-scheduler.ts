@@ -5,8 +5,10 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { RegisterParts } from '../adapters/jobs/knex-job-register.ts';
 import { type Clock, lookAtSchedules } from '../adapters/triggers/schedule-store.ts';
 import type { Job } from '../domain/jobs/job.ts';
+import { JudgeFailure, judgeDueTimes } from './judge-due-times.ts';
 import { createSchedulerEvents, type SchedulerEvents } from './scheduler-events.ts';
 import { startDueAction, StartFailure } from './start-due-action.ts';
+import { syncExpectations } from './sync-expectations.ts';
 import { syncSchedules } from './sync-schedules.ts';
 
 /** The parts of a scheduler. */
@@ -25,8 +27,9 @@ export interface SchedulerOptions {
 const usualPauseMs = { least: 1_000, most: 5_000 };
 
 /**
- * Creates the jobs of Time actions at their times, and follows the configuration. Any number of schedulers may run: each time
- * of each action gets exactly one job. Disposing of it finishes the action that is being started.
+ * Creates the jobs of Time actions at their times, judges expectations at their deadlines, and follows the configuration. Any
+ * number of schedulers may run: each time of each action, and each missed due time, gets exactly one job. Disposing of it finishes
+ * the action that is being started.
  */
 export function startScheduler(options: SchedulerOptions): AsyncDisposable {
   const { db, register, clock, pauseMs = usualPauseMs } = options;
@@ -34,7 +37,8 @@ export function startScheduler(options: SchedulerOptions): AsyncDisposable {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  const follow = () => syncSchedules(db, clock);
+  const follow = () => Promise.all([syncSchedules(db, clock), syncExpectations(db, clock)]);
+  const judge = () => judgeExpectations({ db, register, clock, signal, events, onJob: options.events.jobSubmitted });
   const start = () => startDueActions({ db, register, clock, signal, events, onJob: options.events.jobSubmitted });
   const pauseUntilDue = async (): Promise<number> => {
     const { now, firstDueAt } = await lookAtSchedules(db, clock);
@@ -58,6 +62,7 @@ export function startScheduler(options: SchedulerOptions): AsyncDisposable {
         followedAt = performance.now();
         await attempt('follow the configuration', follow);
       }
+      await attempt('judge expectations', judge);
       const pause = (await attempt('start actions', pauseUntilDue)) ?? pauseMs.most;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -94,6 +99,27 @@ export async function startDueActions({ db, register, clock, signal, events, onJ
       if (!(error instanceof StartFailure)) throw error;
       events.startFailed(error);
       failed.push(error.schedule.id);
+    }
+  }
+}
+
+/**
+ * Judges all expectations whose deadline is over. One whose files are still to be counted, or that fails, is passed over, and
+ * judged in a later round.
+ */
+export async function judgeExpectations({ db, register, clock, signal, events, onJob }: StartRound): Promise<void> {
+  const passedOver: string[] = [];
+  while (!signal.aborted) {
+    try {
+      const judgement = await judgeDueTimes(db, { register, clock, except: passedOver });
+      if (!judgement) return;
+      if (judgement.waits) passedOver.push(judgement.id);
+      events.expectationJudged(judgement);
+      judgement.jobs.forEach(onJob);
+    } catch (error) {
+      if (!(error instanceof JudgeFailure)) throw error;
+      events.judgementFailed(error);
+      passedOver.push(error.taken.id);
     }
   }
 }

@@ -4,7 +4,8 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 export interface Duty {
   readonly name: string;
   readonly intervalMs: number;
-  work(): Promise<unknown>;
+  /** The signal is aborted when the process stops. */
+  work(stopping: AbortSignal): Promise<unknown>;
 }
 
 /** Where the duties are reported. */
@@ -32,10 +33,11 @@ export function startDuties(duties: readonly Duty[], { metrics, onFailure }: Dut
       for (const [duty, at] of doneAt) gauge.set({ duty }, (performance.now() - at) / 1_000);
     },
   });
+  const stopping = new AbortController();
   const underWay = new Map<string, Promise<void>>();
   const round = async ({ name, work }: Duty): Promise<void> => {
     try {
-      await work();
+      await work(stopping.signal);
       doneAt.set(name, performance.now());
     } catch (error) {
       failures.inc({ duty: name });
@@ -54,6 +56,7 @@ export function startDuties(duties: readonly Duty[], { metrics, onFailure }: Dut
   return {
     [Symbol.asyncDispose]: async () => {
       timers.forEach(clearInterval);
+      stopping.abort();
       await Promise.all(underWay.values());
     },
   };

@@ -4,14 +4,17 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import { startConsumer } from '@waybill/outbox-relay/start-consumer';
 import type { Database } from '@waybill/postgres/database';
 import { listen } from '@waybill/postgres/listen';
+import type { RedisConnection } from '@waybill/redis/connect-redis';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import { createConnectionReports, reportIntervalMs } from '../adapters/connections/connection-reports.ts';
 import type { JobConnections } from '../adapters/connections/open-outbound.ts';
 import { createBatchedLedger } from '../adapters/jobs/batched-ledger.ts';
 import { createKnexJobLedger } from '../adapters/jobs/knex-job-ledger.ts';
 import { readQueueSettings } from '../adapters/queues/read-queue-settings.ts';
 import { presenceIntervalMs, removeWorker, reportWorker } from '../adapters/queues/worker-presence.ts';
 import { createFileboxJobFiles } from '../adapters/workflows/filebox-job-files.ts';
+import { createStepSubmissions } from '../adapters/workflows/step-submissions.ts';
 import type { JobSite } from '../config.ts';
 import type { JobLedger } from '../domain/jobs/job-ledger.ts';
 import type { Compute } from '../domain/workflows/computation.ts';
@@ -25,6 +28,7 @@ import { openThreadLane } from './lanes/thread-lane.ts';
 import { leavingUnknownJobs, takingLeftJobs } from './leave-unknown-jobs.ts';
 import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
 import { JobPool } from './pool/job-pool.ts';
+import { replayingWebhooks } from './replay-webhooks.ts';
 import { createJobRunner } from './run/run-job.ts';
 import { createStepRunner } from './run/run-step.ts';
 import { wakingWaitingJobs } from './wake-waiting-jobs.ts';
@@ -34,12 +38,13 @@ export interface WorkerParts {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  readonly redis: RedisConnection;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly events: JobManagerEvents;
   readonly directory: Directory;
   readonly filebox: Filebox;
-  readonly connections: Pick<JobConnections, 'connectionsFor'>;
+  readonly connections: Pick<JobConnections, 'connectionsFor' | 'connectionsOf' | 'health'>;
   readonly messages: JobMessages;
   readonly site: JobSite;
   /** Jobs with other tasks are left to other workers. */
@@ -118,11 +123,26 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     duties: [
       findUnannounced({ ledger, pool, messages, received }, pace.pollMs),
       { name: 'report worker', intervalMs: presenceIntervalMs, work: () => reportWorker(db, present) },
+      reportingConnections(parts, owner, resources),
       wakingWaitingJobs({ db, filebox: parts.filebox, onReady: messages.announce }),
+      replayingWebhooks(parts),
       takingLeftJobs(parts, { intervalMs: 5 * pace.pollMs, onReady: messages.announce }),
     ],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** Reports the client connections of this worker; its last report is removed when it stops. */
+function reportingConnections(
+  { redis, connections }: Pick<WorkerParts, 'redis' | 'connections'>,
+  worker: string,
+  resources: AsyncDisposableStack,
+): Duty {
+  const reports = createConnectionReports(redis);
+  // If it fails, the report expires.
+  resources.defer(() => reports.remove(worker).catch(() => {}));
+  const work = (): Promise<void> => reports.publish(worker, connections.health());
+  return { name: 'report client connections', intervalMs: reportIntervalMs, work };
 }
 
 /** Finds the jobs whose message was lost. As long as messages arrive, or bring jobs, another message is enough. */
@@ -157,6 +177,8 @@ function createPool(
     events,
     filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, directory, site }, { ...run, attempt }),
     connectionsFor: parts.connections.connectionsFor,
+    submissionsFor: (run, step) =>
+      createStepSubmissions({ db, site, events, onReady: messages.announce }, { ...run, step }),
     onRetry: (delayMs) => setTimeout(messages.announce, delayMs).unref(),
     graceMs,
   });

@@ -1,6 +1,8 @@
 import { isFirstPasswordCode, takeFirstPasswordCode } from '@waybill/access/first-password-codes';
 import { hashPassword } from '@waybill/access/hash-password';
 import type { RefreshTokens } from '@waybill/access/refresh-tokens';
+import { findAccountStanding } from '@waybill/directory/accounts/account-standing';
+import { assertPasswordChoice } from '@waybill/directory/accounts/assert-password-choice';
 import { setManagerPassword } from '@waybill/directory/logins/set-manager-password';
 import type { Database } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
@@ -15,8 +17,10 @@ export function createKnexManagerPasswords(parts: {
 }): ManagerPasswords {
   const { db, refreshTokens, site } = parts;
   return {
+    demandOn: async ({ id }) => (await findAccountStanding(db, { kind: 'manager', id }))?.passwordDemand,
     acceptsFirst: ({ name }, code) => isFirstPasswordCode(db, name, code),
     setFirst: async (user, code, password) => {
+      await assertPasswordChoice(db, { ...user, kind: 'manager' }, password);
       const passwordHash = await hashPassword(password);
       return await db.transaction(async (trx) => {
         if (!(await takeFirstPasswordCode(trx, user.name, code))) return false;
@@ -26,6 +30,7 @@ export function createKnexManagerPasswords(parts: {
       });
     },
     change: async (user, password) => {
+      await assertPasswordChoice(db, { ...user, kind: 'manager' }, password);
       const passwordHash = await hashPassword(password);
       await db.transaction(async (trx) => {
         await setManagerPassword(trx, user.id, passwordHash);

@@ -1,10 +1,12 @@
+import { countApiKeys } from '@waybill/access/count-api-keys';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { ownKeySource } from '@waybill/access/key-source';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import { tokenKeyStore } from '@waybill/access/signing-key';
 import { createTokenIssuer, type TokenIssuer } from '@waybill/access/token-issuer';
-import { createTokenVerifier, type TokenVerifier } from '@waybill/access/token-verifier';
+import { createTokenVerifier } from '@waybill/access/token-verifier';
 import type { Directory } from '@waybill/directory/directory';
+import { type Authority, openAuthority } from '@waybill/directory/rights/open-authority';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { Database } from '@waybill/postgres/database';
@@ -15,8 +17,12 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { followKeySet } from '@waybill/signing-keys/follow-key-set';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import type { Config, JobSite } from '../../config.ts';
+import type { ApiKeys } from '../../domain/access/api-keys.ts';
+import type { LoginSessions } from '../../domain/access/login-sessions.ts';
 import { createLogins, type Logins } from '../../domain/access/manage-logins.ts';
 import type { JobManagerEvents } from '../../events.ts';
+import { createKnexApiKeys } from './knex-api-keys.ts';
+import { createKnexLoginSessions } from './knex-login-sessions.ts';
 import { createKnexManagerPasswords } from './knex-manager-passwords.ts';
 import { createOutboxAccessRecord } from './outbox-access-record.ts';
 
@@ -26,12 +32,14 @@ const failureLimits = { perUser: 5, perAddress: 50 } as const;
 /** What issues, reads and renews access tokens here. */
 export interface Access {
   readonly issuer: TokenIssuer;
-  readonly verifier: TokenVerifier;
+  readonly authority: Authority;
   readonly logins: Logins;
+  readonly apiKeys: ApiKeys;
+  readonly loginSessions: LoginSessions;
 }
 
-/** Follows the signing keys, and puts logins on top of them. */
-export async function openAccess(parts: {
+/** What access needs. */
+interface AccessParts {
   config: Config;
   /** Of the active signing key. */
   keyFile: string;
@@ -43,7 +51,10 @@ export async function openAccess(parts: {
   logger: Logger;
   metrics: Metrics;
   resources: AsyncDisposableStack;
-}): Promise<Access> {
+}
+
+/** Follows the signing keys, and puts logins on top of them. */
+export async function openAccess(parts: AccessParts): Promise<Access> {
   const { config, keyFile, db, redis, directory, site, events, logger, metrics, resources } = parts;
   const keys = resources.use(
     await followKeySet(tokenKeyStore(keyFile), {
@@ -75,5 +86,12 @@ export async function openAccess(parts: {
     events,
   });
   const verified = countTokenKeys(metrics);
-  return { issuer, verifier: createTokenVerifier({ keys: ownKeySource(keys), ...token, verified }), logins };
+  const tokens = createTokenVerifier({ keys: ownKeySource(keys), ...token, verified });
+  return {
+    issuer,
+    authority: openAuthority({ db, tokens, onApiKey: countApiKeys(metrics) }),
+    logins,
+    apiKeys: createKnexApiKeys(db, site),
+    loginSessions: createKnexLoginSessions(db, site),
+  };
 }

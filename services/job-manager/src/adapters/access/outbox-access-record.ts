@@ -11,6 +11,7 @@ const authentication = 'password';
 const contexts = {
   managerLogin: { authentication },
   managerLoginFailed: { authentication, outcome: 'invalid_credentials' },
+  managerPasswordDue: { authentication, outcome: 'password_change_required' },
   managerTokensRenewed: {},
   managerLogout: {},
 } as const;

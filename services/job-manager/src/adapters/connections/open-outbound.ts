@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Directory } from '@waybill/directory/directory';
 import { createDestinationGuard } from '@waybill/outbound/address/destination-guard';
+import type { ConnectionHealth } from '@waybill/outbound/connections/connection-health';
 import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import { createOutbound } from '@waybill/outbound/create-outbound';
 import type { Database } from '@waybill/postgres/database';
@@ -9,13 +10,27 @@ import { createSecretReader } from '@waybill/secrets/read-secrets';
 import type { Environment } from '@waybill/service-kit/config/secret-source';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { Config } from '../../config.ts';
+import type { StepDeliveries } from '../../domain/deliveries/webhook-delivery.ts';
 import type { Job } from '../../domain/jobs/job.ts';
+import type { CommandConfig } from '../../domain/workflows/command-settings.ts';
+import type { StepCommands } from '../../domain/workflows/step-commands.ts';
 import type { StepKeys } from '../../domain/workflows/task.ts';
+import { createDeliveryLog, type LoggedAttempt } from '../deliveries/delivery-log.ts';
 import { createPgpKeyReader } from './pgp-key-reader.ts';
+import { createCommandRunner } from './run-command.ts';
 
 /** What the client connections of a worker need. */
 export interface OutboundOptions {
-  readonly config: Pick<Config, 'KEY_RELOAD_SECONDS' | 'OUTBOUND_ALLOWED_HOSTS' | 'OUTBOUND_ALLOWED_NETWORKS'>;
+  readonly config: Pick<
+    Config,
+    | 'KEY_RELOAD_SECONDS'
+    | 'OUTBOUND_ALLOWED_HOSTS'
+    | 'OUTBOUND_ALLOWED_NETWORKS'
+    | 'WEBHOOK_BODY_DAYS'
+    | 'WEBHOOK_BODY_BYTES'
+  >;
+  /** The programs that jobs may run; none if they are absent. */
+  readonly commands?: CommandConfig | undefined;
   readonly managerName: string;
   /** Of this process: the key ring is read from it again and again. */
   readonly env: Environment;
@@ -26,12 +41,20 @@ export interface OutboundOptions {
 
 /** The client connections of the jobs of a process. Disposing of it closes them. */
 export interface JobConnections extends Disposable {
+  /** Those of an actor; `key` identifies what is sent. */
+  readonly connectionsOf: (step: { readonly actor: string; readonly key: string }) => StepConnections;
   /** Those that a step may use. */
-  readonly connectionsFor: (run: { readonly job: Job; readonly position: number }) => StepConnections & StepKeys;
+  readonly connectionsFor: (
+    run: { readonly job: Job; readonly position: number },
+    attempt: Pick<LoggedAttempt, 'step' | 'attempt'>,
+  ) => StepConnections & StepKeys & StepCommands & StepDeliveries;
+  /** How those that this process uses do. */
+  readonly health: () => readonly ConnectionHealth[];
 }
 
 /** Opens the client connections for jobs; they connect when a step uses them. */
-export function openOutbound({ config, managerName, env, db, directory, metrics }: OutboundOptions): JobConnections {
+export function openOutbound(options: OutboundOptions): JobConnections {
+  const { config, managerName, env, db, directory, metrics } = options;
   const ringSource = openKeyRingSource(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 });
   const secrets = createSecretReader(db, ringSource);
   const outbound = createOutbound({
@@ -43,11 +66,20 @@ export function openOutbound({ config, managerName, env, db, directory, metrics 
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
     }),
   });
+  const runCommand = createCommandRunner(options.commands);
+  const bodies = { days: config.WEBHOOK_BODY_DAYS, bytes: config.WEBHOOK_BODY_BYTES };
   return {
-    connectionsFor: ({ job, position }) => ({
-      ...outbound.forStep({ actor: job.actor, key: stepKey(job, position, managerName) }),
-      pgpKey: createPgpKeyReader({ directory, secrets, actor: job.actor }),
-    }),
+    connectionsOf: (step) => outbound.forStep(step),
+    connectionsFor: ({ job, position }, attempt) => {
+      const key = stepKey(job, position, managerName);
+      return {
+        ...outbound.forStep({ actor: job.actor, key }),
+        ...createDeliveryLog(db, { ...attempt, job: job.id, webhookId: key }, bodies),
+        runCommand,
+        pgpKey: createPgpKeyReader({ directory, secrets, actor: job.actor }),
+      };
+    },
+    health: () => outbound.health(),
     [Symbol.dispose]: () => outbound[Symbol.dispose](),
   };
 }

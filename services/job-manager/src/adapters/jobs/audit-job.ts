@@ -60,7 +60,7 @@ export async function auditJob(
 function composeJobEvent(
   site: JobSite,
   fact: JobFact,
-  job: NewJob & { readonly id: number | string },
+  job: (Job | NewJob) & { readonly id: number | string },
   { user, reason, revisionChange }: JobDeed,
 ): AuditEvent {
   const change = revisionChange === undefined ? '' : ` ${revisionChange}`;
@@ -74,11 +74,17 @@ function composeJobEvent(
     entityId: String(job.id),
     dfiid: job.dfic.dfiid,
     names: {
-      trigger: job.contractActionTrigger,
+      trigger: triggerOf(job),
       former: String(job.resubmissionOf ?? ''),
       reason: fact === 'jobFailed' ? (reason ?? '') : given,
     },
     context: { reason },
   });
   return withCurrentClient(event);
+}
+
+function triggerOf(job: Job | NewJob): string {
+  const { contractActionTrigger: trigger } = job;
+  if (!('submittedIn' in job) || job.submittedIn === undefined) return trigger;
+  return `${trigger} in step '${job.submittedIn.step}' of job ${job.submittedIn.job}`;
 }

@@ -16,6 +16,7 @@ import {
   forgetSteps,
   postponeItem,
   reopenFailedSteps,
+  repeatSteps,
   skipStep,
   type StepEnding,
   stepEndingSql,
@@ -63,6 +64,7 @@ export function createKnexJobLedger({ db, owner, leaseMs, patienceMs, site }: Le
     postponeItem: (hold, place, error, log) => postponeItem(db, hold, place, { error, log }),
     failStep: (hold, position, error, log) => failStep(db, hold, position, { error, log }),
     forgetSteps: (hold, positions) => forgetSteps(db, hold, positions),
+    repeatSteps: (hold, places) => repeatSteps(db, hold, places),
     completeEndedJob: (hold, message) => moveJob(db, hold, 'complete', { by: 'platform', message }),
     failEndedJob: (hold, failed, error) =>
       db.transaction(async (trx) => {

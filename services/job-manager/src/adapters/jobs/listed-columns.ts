@@ -18,6 +18,7 @@ export const equalities = {
   dfiid: 'dfiid = ?',
   lcid: 'lcid = ?',
   actor: 'actor = ?',
+  actors: 'actor = ANY (?)',
   contractAction: 'contract_action = ?',
   contractType: 'contract_type = ?',
   contractActionTrigger: 'contract_action_trigger = ?',

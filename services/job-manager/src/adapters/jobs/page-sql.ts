@@ -3,7 +3,7 @@ import type { JobCursor, JobQuery, JobSortField } from '../../domain/jobs/job-qu
 import { listedColumns, withStatus } from './job-row.ts';
 import { equalities, sortings, stateEqualities } from './listed-columns.ts';
 
-type Value = string | number | Date;
+type Value = string | number | Date | string[];
 
 /** SQL with the values of its parameters, in their order. */
 interface Sql {
@@ -90,7 +90,7 @@ function conditionsOf(query: JobQuery, id: NumberColumn): Sql[] {
     const sql = sqlOf[name];
     if (value === undefined || sql === undefined) continue;
     conditions.push(sql.replace('jobs.id', id));
-    values.push(value);
+    values.push(typeof value === 'object' && !(value instanceof Date) ? [...value] : value);
   }
   for (const { sql, value } of numberBounds(query, id)) {
     conditions.push(sql);

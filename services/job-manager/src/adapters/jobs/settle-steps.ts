@@ -2,11 +2,11 @@ import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { positionSql } from '@waybill/workflow/run/step-place';
-import type { Hold, LogLine, StepIdentity, StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import type { Hold, LogLine, RepeatedSteps, StepIdentity, StepOutputs } from '../../domain/jobs/job-ledger.ts';
 import { transitionTable } from '../../domain/jobs/transition-table.ts';
 import type { StepWait } from '../../domain/queues/step-wait.ts';
 import { logLinesAtMost } from '../../domain/workflows/step-log.ts';
-import { heldJob } from './held-job.ts';
+import { heldJob, isStillHeld } from './held-job.ts';
 
 /** How a step ended; an `error` counts as a failure. */
 export interface StepEnding {
@@ -79,10 +79,21 @@ export async function suspendJob(
 /** Forgets steps that are to run again from the beginning, as if they had never run. What they have written stays theirs no more. */
 export async function forgetSteps(db: Database, hold: Hold, positions: readonly number[]): Promise<boolean> {
   return await db.transaction(async (trx) => {
-    const held = await runPrepared(trx, locking, { ...hold });
-    if (held.length === 0) return false;
+    if (!(await isStillHeld(trx, hold))) return false;
     await retireEffects(trx, hold.jobId, positions);
     await runPrepared(trx, forgetting, { jobId: String(hold.jobId), positions: [...positions] });
+    return true;
+  });
+}
+
+/** Prepares steps and items at exactly these places to run again. */
+export async function repeatSteps(db: Database, hold: Hold, { failed, forgotten }: RepeatedSteps): Promise<boolean> {
+  return await db.transaction(async (trx) => {
+    if (!(await isStillHeld(trx, hold))) return false;
+    const jobId = String(hold.jobId);
+    await runPrepared(trx, repeating, { jobId, positions: [...failed] });
+    await runPrepared(trx, retiringPlaces, { jobId, positions: [...forgotten] });
+    await runPrepared(trx, forgettingPlaces, { jobId, positions: [...forgotten] });
     return true;
   });
 }
@@ -106,25 +117,37 @@ export async function reopenFailedSteps(trx: Queryable, jobId: number, positions
   await runPrepared(trx, reopening, { jobId: String(jobId), positions: [...positions] });
 }
 
-const retiring = prepareStatement(
-  'jobs retire effects',
-  `WITH lowest AS (
+const atPlaces = 'position = ANY (CAST(:positions AS integer[]))';
+
+const retireSql = (which: string): string => `WITH lowest AS (
      SELECT least(min(position), ${belowSteps}) AS position FROM jobs.effects WHERE job_id = CAST(:jobId AS bigint)),
    retired AS (
      SELECT DISTINCT position FROM jobs.effects
-     WHERE job_id = CAST(:jobId AS bigint) AND ${ofSteps}),
+     WHERE job_id = CAST(:jobId AS bigint) AND ${which}),
    ranked AS (
      SELECT retired.position, lowest.position - row_number() OVER (ORDER BY retired.position)::int AS lower
      FROM retired, lowest)
    UPDATE jobs.effects SET position = ranked.lower FROM ranked
-   WHERE effects.job_id = CAST(:jobId AS bigint) AND effects.position = ranked.position`,
-);
+   WHERE effects.job_id = CAST(:jobId AS bigint) AND effects.position = ranked.position`;
 
-const forgetting = prepareStatement(
-  'jobs forget steps',
-  `UPDATE jobs.steps SET status = 'WAITING', attempts = 0, failures = 0, losses = 0, begun_at = NULL, inputs = '{}',
+const retiring = prepareStatement('jobs retire effects', retireSql(ofSteps));
+
+const retiringPlaces = prepareStatement('jobs retire effects of places', retireSql(atPlaces));
+
+const forgetSql = (
+  which: string,
+): string => `UPDATE jobs.steps SET status = 'WAITING', attempts = 0, failures = 0, losses = 0, begun_at = NULL, inputs = '{}',
      outputs = '{}', error = '', log = '[]', updated_at = clock_timestamp()
-   WHERE job_id = CAST(:jobId AS bigint) AND ${ofSteps}`,
+   WHERE job_id = CAST(:jobId AS bigint) AND ${which}`;
+
+const forgetting = prepareStatement('jobs forget steps', forgetSql(ofSteps));
+
+const forgettingPlaces = prepareStatement('jobs forget places', forgetSql(atPlaces));
+
+const repeating = prepareStatement(
+  'jobs repeat steps',
+  `UPDATE jobs.steps SET status = 'WAITING', failures = 0, losses = 0
+   WHERE job_id = CAST(:jobId AS bigint) AND ${atPlaces} AND status = 'FAILED'`,
 );
 
 const reopening = prepareStatement(
@@ -132,8 +155,6 @@ const reopening = prepareStatement(
   `UPDATE jobs.steps SET status = 'ERROR'
    WHERE job_id = CAST(:jobId AS bigint) AND position = ANY (CAST(:positions AS integer[])) AND status = 'FAILED'`,
 );
-
-const locking = prepareStatement('jobs lock held', `WITH ${heldJob} SELECT id FROM held`);
 
 const skipping = prepareStatement(
   'jobs skip step',

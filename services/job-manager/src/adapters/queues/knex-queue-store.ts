@@ -85,6 +85,7 @@ async function auditPause(
     entityType: 'Job Queue',
     entityName: queue,
     entityId: queueId,
+    context: { reason },
     names: { reason: fact === 'queuePaused' ? (reason ?? '') : given },
   });
   await appendToOutbox(transaction, [{ topic: 'audit-event', payload }]);

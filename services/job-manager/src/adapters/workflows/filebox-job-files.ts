@@ -6,6 +6,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Entry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
 import type { Database } from '@waybill/postgres/database';
+import { noteBytes } from '@waybill/service-kit/buffer-reclaimer';
 import type { JobSite } from '../../config.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { JobFiles, OpenedFile } from '../../domain/workflows/task.ts';
@@ -56,6 +57,7 @@ export function createFileboxJobFiles(
       let offset = 0;
       for await (const chunk of content) {
         await upload.write(chunk, offset);
+        noteBytes(chunk.length);
         offset += chunk.length;
       }
       const effect = { name: target.key, path: target.key };

@@ -4,7 +4,7 @@ import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 /** Puts on the audit record what happens to logins and passwords. */
 export interface AccessRecord {
   note(
-    fact: 'managerLogin' | 'managerLoginFailed' | 'managerTokensRenewed' | 'managerLogout',
+    fact: 'managerLogin' | 'managerLoginFailed' | 'managerPasswordDue' | 'managerTokensRenewed' | 'managerLogout',
     userName: UserName,
   ): Promise<void>;
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;

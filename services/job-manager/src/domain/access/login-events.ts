@@ -5,6 +5,10 @@ import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 export interface LoginEvents {
   loginSucceeded(userName: UserName): void;
   loginFailed(userName: UserName): void;
+  /** A login whose password must be changed first. */
+  passwordDue(userName: UserName): void;
+  /** A user has changed a password, or was refused to. */
+  passwordChange(outcome: 'changed' | 'invalid_credentials' | 'password_refused'): void;
   loginThrottled(userName: UserName): void;
   /** `exposure` is the setting by which other machines reach the service. */
   demoPasswordRefused(userName: string, exposure: string): void;

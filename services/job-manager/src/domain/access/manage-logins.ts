@@ -1,7 +1,8 @@
-import type { RefreshTokens } from '@waybill/access/refresh-tokens';
+import type { IssuedRefreshToken, RefreshTokens } from '@waybill/access/refresh-tokens';
 import type { TokenIssuer } from '@waybill/access/token-issuer';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
+import { explainDemand } from '@waybill/directory/accounts/account-standing';
 import type { Directory } from '@waybill/directory/directory';
 import type { ManagerUser } from '@waybill/directory/users/manager-user';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
@@ -27,15 +28,15 @@ export interface TokenPair {
 
 /** The logins of manager users. */
 export interface Logins {
-  /** @throws CodedError `invalid_credentials`, `too_many_requests` */
+  /** @throws CodedError `invalid_credentials`, `too_many_requests`, `password_change_required` */
   logIn(attempt: LoginAttempt): Promise<TokenPair>;
-  /** New tokens, with the roles that the user has by now. @throws CodedError `refresh_token_invalid` */
+  /** New tokens, with the roles that the user has by now. @throws CodedError `refresh_token_invalid`, `password_change_required` */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** @throws CodedError `refresh_token_invalid` */
   logOut(refreshToken: string): Promise<void>;
-  /** Sets a first password; `password` of the attempt is the code. @throws CodedError `invalid_credentials`, `too_many_requests` */
+  /** Sets a first password; `password` of the attempt is the code. @throws CodedError `invalid_credentials`, `too_many_requests`, `password_refused` */
   setFirstPassword(attempt: LoginAttempt, newPassword: string): Promise<void>;
-  /** Ends all logins of the user too. @throws CodedError `invalid_credentials`, `too_many_requests` */
+  /** Ends all logins of the user too. @throws CodedError `invalid_credentials`, `too_many_requests`, `password_refused` */
   changePassword(attempt: LoginAttempt, newPassword: string): Promise<void>;
 }
 
@@ -53,23 +54,24 @@ export interface LoginPorts {
 /** The logins of manager users. */
 export function createLogins(ports: LoginPorts): Logins {
   const { directory, issuer, refreshTokens, record } = ports;
-  const tokensFor = ({ name: userName, roles }: ManagerUser, refreshToken: string): TokenPair => ({
-    accessToken: issuer.issue({ userName, roles }),
-    refreshToken,
+  const tokensFor = ({ name: userName, roles }: ManagerUser, { token, sessionId }: IssuedRefreshToken): TokenPair => ({
+    accessToken: issuer.issue({ userName, roles, sessionId }),
+    refreshToken: token,
     expiresIn: issuer.lifetimeSeconds,
   });
   return {
     logIn: async (attempt) => {
       const user = await logIn(ports, attempt);
-      const { token } = await refreshTokens.issue(user.name);
-      return tokensFor(user, token);
+      return tokensFor(user, await refreshTokens.issue(user.name, attempt.clientAddress));
     },
     refresh: async (refreshToken) => {
-      const { token, userName } = await refreshTokens.rotate(refreshToken);
+      const issued = await refreshTokens.rotate(refreshToken);
+      const { userName } = issued;
       const user = await directory.findManagerUser(userName);
       if (user?.enabled) {
+        await assertPasswordInForce(ports, user);
         await record.note('managerTokensRenewed', user.name);
-        return tokensFor(user, token);
+        return tokensFor(user, issued);
       }
       await refreshTokens.revokeAll(userName);
       throw new CodedError('refresh_token_invalid');
@@ -88,6 +90,7 @@ async function logIn(ports: LoginPorts, attempt: LoginAttempt): Promise<ManagerU
   const { record, events } = ports;
   const user = await authenticate(ports, attempt);
   if (user) {
+    await assertPasswordInForce(ports, user);
     await record.note('managerLogin', user.name);
     events.loginSucceeded(user.name);
     return user;
@@ -97,27 +100,54 @@ async function logIn(ports: LoginPorts, attempt: LoginAttempt): Promise<ManagerU
   throw new CodedError('invalid_credentials');
 }
 
+async function assertPasswordInForce({ passwords, record, events }: LoginPorts, user: ManagerUser): Promise<void> {
+  const demand = await passwords.demandOn(user);
+  if (demand === undefined) return;
+  events.passwordDue(user.name);
+  await record.note('managerPasswordDue', user.name);
+  throw new CodedError('password_change_required', { detail: explainDemand(demand) });
+}
+
 async function changePassword(ports: LoginPorts, attempt: LoginAttempt, newPassword: string): Promise<void> {
-  const { directory, passwords, record } = ports;
   const user = await authenticate(ports, attempt);
-  if (user) return passwords.change(user, newPassword);
-  const known = await directory.findManagerUser(attempt.userName);
-  if (known) await record.notePasswordRefusal(known);
-  throw new CodedError('invalid_credentials');
+  return choosing(ports, attempt.userName, async () => {
+    if (user === undefined) throw new CodedError('invalid_credentials');
+    await ports.passwords.change(user, newPassword);
+  });
 }
 
 /** A user who has a password changes it with `changePassword`: a code is only for users without one. */
 async function setFirstPassword(ports: LoginPorts, attempt: LoginAttempt, newPassword: string): Promise<void> {
-  const { directory, passwords, record } = ports;
+  const { directory, passwords } = ports;
   const { userName, password: code } = attempt;
   const known = await directory.findManagerUser(userName);
   const user = await judged(ports, attempt, async () => {
     if (known?.enabled !== true || known.passwordHash !== undefined) return undefined;
     return (await passwords.acceptsFirst(known, code)) ? known : undefined;
   });
-  if (user !== undefined && (await passwords.setFirst(user, code, newPassword))) return;
-  if (known) await record.notePasswordRefusal(known);
-  throw new CodedError('invalid_credentials');
+  return choosing(ports, userName, async () => {
+    const isSet = user !== undefined && (await passwords.setFirst(user, code, newPassword));
+    if (!isSet) throw new CodedError('invalid_credentials');
+  });
+}
+
+/** Reports and audits the outcome of a choice of a password. */
+async function choosing(
+  { directory, record, events }: LoginPorts,
+  userName: UserName,
+  choose: () => Promise<void>,
+): Promise<void> {
+  try {
+    await choose();
+    events.passwordChange('changed');
+  } catch (error) {
+    if (isCodedError(error, 'invalid_credentials', 'password_refused')) {
+      events.passwordChange(error.code === 'password_refused' ? error.code : 'invalid_credentials');
+      const known = await directory.findManagerUser(userName);
+      if (known) await record.notePasswordRefusal(known);
+    }
+    throw error;
+  }
 }
 
 function authenticate(ports: LoginPorts, attempt: LoginAttempt): Promise<ManagerUser | undefined> {

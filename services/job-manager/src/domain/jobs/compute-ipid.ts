@@ -43,3 +43,18 @@ export interface EventIdentity {
 export function computeEventKey({ event, contract, action }: EventIdentity): Buffer {
   return createHash('sha256').update(JSON.stringify({ event, contract, action })).digest();
 }
+
+/** A submission by a step of a job, or by one item of it. */
+export interface StepSubmissionIdentity {
+  readonly job: number;
+  /** The path of the step. */
+  readonly step: string;
+  readonly item: number | undefined;
+  readonly contract: string;
+  readonly action: string;
+}
+
+/** The idempotency key of a submission by a step: the same for all attempts of it. */
+export function computeStepKey({ job, step, item = -1, contract, action }: StepSubmissionIdentity): Buffer {
+  return createHash('sha256').update(JSON.stringify({ job, step, item, contract, action })).digest();
+}

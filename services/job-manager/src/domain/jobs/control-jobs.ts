@@ -7,6 +7,7 @@ import type { Decision } from '../queues/step-wait.ts';
 import { computeResubmissionKey } from './compute-ipid.ts';
 import type { StepProgress } from './job-ledger.ts';
 import { jobOfAction } from './job-of-action.ts';
+import { unknownJob } from './job-reach.ts';
 import {
   type Decider,
   DuplicateJobError,
@@ -16,7 +17,7 @@ import {
 } from './job-register.ts';
 import type { Job } from './job.ts';
 import { describeRevisionChange, workflowOf, type RevisionChange } from './revision-change.ts';
-import { findItems, type ShownItems } from './shown-items.ts';
+import { findItems, type ShownItems, withInnerSteps } from './shown-items.ts';
 import { abortableForResubmission, canMove, resubmittableFrom } from './transition-table.ts';
 
 /** A job with all that is known of it. */
@@ -89,7 +90,7 @@ export function createJobControl(ports: JobControlPorts): JobControl {
   const require = async (id: JobId): Promise<Job> => {
     const job = await register.find(id);
     if (job) return job;
-    throw new CodedError('job_unknown', { detail: `There is no job ${id}`, names: { job: String(id) } });
+    throw unknownJob(id);
   };
   const change = async (
     id: JobId,
@@ -109,7 +110,8 @@ export function createJobControl(ports: JobControlPorts): JobControl {
     find: async (id, itemsFrom) => {
       const job = await require(id);
       const items = await findItems(register, job, itemsFrom);
-      return { job, steps: await register.stepsOf(id), history: await register.historyOf(id), items };
+      const steps = await register.stepsOf(id);
+      return { job, steps: withInnerSteps(job, steps, items), history: await register.historyOf(id), items };
     },
     abort: async (id, by) => {
       const aborted = await change(id, 'abort', by, () => register.move(id, 'abort', reasonOf('Aborted', by)));

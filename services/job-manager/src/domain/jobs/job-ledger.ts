@@ -72,6 +72,12 @@ export interface StepIdentity {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
+/** Places of steps that run again. */
+export interface RepeatedSteps {
+  readonly failed: readonly number[];
+  readonly forgotten: readonly number[];
+}
+
 /** The result of a step that has succeeded: values of JSON. */
 export type StepOutputs = Readonly<Record<string, unknown>>;
 
@@ -130,6 +136,11 @@ export interface JobLedger {
   failStep(hold: Hold, position: number, error: string, log?: readonly LogLine[]): Promise<boolean>;
   /** Forgets steps with their items, which are to run again from the beginning. */
   forgetSteps(hold: Hold, positions: readonly number[]): Promise<boolean>;
+  /**
+   * Prepares a new attempt at a workflow that a step runs: what has failed of it goes on, with all its attempts; the others are
+   * forgotten. Unlike in `forgetSteps`, an item of a step has a place of its own.
+   */
+  repeatSteps(hold: Hold, places: RepeatedSteps): Promise<boolean>;
   /** Completes a job whose steps have all ended. */
   completeEndedJob(hold: Hold, message: string): Promise<boolean>;
   /** Ends a job in ERROR whose steps have all ended. A resumed job goes on at the failed steps at these positions. */

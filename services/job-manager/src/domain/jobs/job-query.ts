@@ -34,6 +34,9 @@ export interface JobQuery {
         | 'contractActionTrigger'
     ]?: string | undefined;
   } & {
+    /** Any of these. */
+    readonly actors?: readonly string[] | undefined;
+  } & {
     readonly submittedBy?: UserName | undefined;
   } & {
     readonly [F in 'createdAtFrom' | 'createdAtTo' | 'updatedAtFrom' | 'updatedAtTo']?: Date | undefined;

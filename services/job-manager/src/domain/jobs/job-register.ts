@@ -1,6 +1,5 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
-import type { Role } from '@waybill/contracts/values/resources';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { QueueSettings } from '../queues/queue-settings.ts';
 import type { Decision } from '../queues/step-wait.ts';
@@ -41,8 +40,10 @@ export interface ChangeReason {
 /** Who decides about a job that waits for an approval. */
 export interface Decider {
   readonly userName: UserName;
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
   readonly reason?: string | undefined;
+  /** The step that is meant; any if it is absent. */
+  readonly step?: string | undefined;
 }
 
 /** How a job is replaced. */
@@ -79,7 +80,7 @@ export interface JobRegister {
   move(id: JobId, transition: TransitionName, reason: ChangeReason): Promise<Job | undefined>;
   /**
    * Stores the decision of a user about a job that waits for an approval, and lets it go on. @throws CodedError
-   * `approval_not_permitted`; `undefined`: the job waits for none
+   * `approval_not_permitted`; `undefined`: the job waits for none, or at another step
    */
   decide(id: JobId, decision: Decision['decision'], by: Decider): Promise<Job | undefined>;
   /**

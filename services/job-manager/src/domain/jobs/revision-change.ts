@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { WorkflowRevision } from '@waybill/directory/access/action';
-import { onlyEnded, staleHandlers } from '@waybill/workflow/run/plan-next';
+import { onlyEnded, staleHandlers, withInner } from '@waybill/workflow/run/plan-next';
+import { outerSteps, titleOfStep } from '@waybill/workflow/run/step-title';
 import type { StepProgress } from './job-ledger.ts';
 import type { JobWorkflow } from './job.ts';
 
@@ -52,11 +53,15 @@ export function continuationOf({ before, now }: RevisionChange, steps: readonly 
   for (const position of stale) ended.delete(position);
   for (const { position, name, task } of ended.values()) {
     const step = now.steps[position];
-    if (step?.name === name && step.uses === task) continue;
-    const place = step ? `there it is '${step.name}' with the task ${step.uses}` : 'it has fewer steps';
+    const title = step && titleOfStep(now.steps, position);
+    if (step && title === name && step.uses === task) continue;
+    const place = step ? `there it is '${title}' with the task ${step.uses}` : 'it has fewer steps';
     throw refusal(now, `step ${position + 1}, '${name}' with the task ${task}, is completed, and ${place}`);
   }
-  const position = now.steps.findIndex((_, index) => !ended.has(index));
+  // The steps of a workflow that is completed are, too, even those that it did not run.
+  const isOver = (index: number): boolean =>
+    ended.has(index) || outerSteps(now.steps, index).some((one) => ended.has(one));
+  const position = now.steps.findIndex((_, index) => !isOver(index));
   const next = now.steps[position];
   if (!next) throw refusal(now, 'all of its steps are completed, so nothing is left to do');
   const former = before.steps[position];
@@ -64,7 +69,16 @@ export function continuationOf({ before, now }: RevisionChange, steps: readonly 
     next.name !== former?.name ||
     next.uses !== former.uses ||
     !isDeepStrictEqual([next.with, next.foreach], [former.with, former.foreach]);
+  if (begun.has(position) && next.call && !isSameWithin(position, { before, now })) {
+    throw refusal(now, `step ${position + 1}, '${next.name}', has begun a workflow that has changed: resubmit the job`);
+  }
   return { position, name: next.name, task: next.uses, isChanged };
+}
+
+/** Whether the workflow that a step runs is the same, with all that it runs. */
+function isSameWithin(position: number, { before, now }: RevisionChange): boolean {
+  const within = ({ steps }: JobWorkflow) => withInner(steps, [position]).map((one) => steps[one]);
+  return isDeepStrictEqual(within(before), within(now));
 }
 
 function refusal({ templateName, templateRevision }: JobWorkflow, why: string): CodedError {

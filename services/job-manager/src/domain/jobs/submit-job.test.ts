@@ -20,7 +20,7 @@ function submitting(trigger: Action['trigger'] = 'OnDemand') {
     trigger,
     schedule: undefined,
     queue: 'Default Queue',
-    workflow: { templateId: 1, name: 'w', revision: 1, description: '', steps: [], inputs: {} },
+    workflow: { templateId: 1, name: 'w', revision: 1, description: '', steps: [], inputs: {}, outputs: {} },
     variables: {},
     vfsId: undefined,
   };
@@ -38,6 +38,7 @@ function submitting(trigger: Action['trigger'] = 'OnDemand') {
         throw new CodedError('service_unavailable');
       },
       findByIpid: async () => undefined,
+      move: async () => undefined,
     },
   });
   return { added, submit };

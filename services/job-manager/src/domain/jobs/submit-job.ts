@@ -1,11 +1,14 @@
+import type { ActorScope } from '@waybill/access/principal';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Action } from '@waybill/directory/access/action';
 import type { Directory } from '@waybill/directory/directory';
 import { bindInputs } from '@waybill/workflow/run/bind-inputs';
 import { beginDataflow } from './begin-dataflow.ts';
-import { computeIpid } from './compute-ipid.ts';
+import { chainDepthAtMost, endChain } from './chain-limit.ts';
+import { computeIpid, computeStepKey } from './compute-ipid.ts';
 import { jobOfAction } from './job-of-action.ts';
+import { reaches } from './job-reach.ts';
 import type { JobRegister } from './job-register.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';
@@ -18,6 +21,18 @@ export interface Submission {
   /** They win over the variables of the contract. */
   readonly actionVariables: Readonly<Record<string, unknown>>;
   readonly extIPID?: string | undefined;
+  /** The actors to which the submitter is limited; contracts of others do not exist for this user. */
+  readonly actors?: ActorScope;
+  /** The step of a job that submits, if one does. */
+  readonly parent?: ParentStep | undefined;
+}
+
+/** A step of a job, or an item of one, that submits another job. */
+export interface ParentStep {
+  readonly job: Pick<Job, 'id' | 'actor' | 'dfic' | 'chainDepth'>;
+  /** The path of the step. */
+  readonly step: string;
+  readonly item: number | undefined;
 }
 
 /** The job of a submission; not `created` if an earlier one with the same identity has created it. */
@@ -26,29 +41,39 @@ export interface SubmittedJob {
   readonly created: boolean;
 }
 
-/** Submits jobs. @throws CodedError `contract_unknown`, `action_unknown`, `action_not_on_demand` */
+/**
+ * Submits jobs. @throws CodedError `contract_unknown`, `action_unknown`, `action_not_on_demand`; `validation_failed`: an input
+ * is missing or wrong, or a job submits one of another actor
+ */
 export type SubmitJob = (submission: Submission) => Promise<SubmittedJob>;
 
 /** Submits jobs: one for each identity, however often and whenever the submission is repeated. */
 export function createSubmitJob(ports: {
   directory: Pick<Directory, 'findAction'>;
-  register: Pick<JobRegister, 'add' | 'findByIpid'>;
+  register: Pick<JobRegister, 'add' | 'findByIpid' | 'move'>;
 }): SubmitJob {
   const { directory, register } = ports;
-  const findAction = (contract: string, action: string): Promise<Action> =>
-    directory.findAction(contract, action).catch((error: unknown) => {
-      throw isCodedError(error, 'contract_unknown', 'action_unknown')
-        ? naming(error.code === 'contract_unknown' ? 'contractName' : 'actionName', error)
-        : error;
-    });
+  const findAction = async ({ contractName, actionName, parent, actors }: Submission): Promise<Action> => {
+    try {
+      const found = await directory.findAction(contractName, actionName);
+      if (reaches(actors, found.actorName)) return found;
+      throw new CodedError('contract_unknown', { detail: `There is no enabled contract named ${contractName}` });
+    } catch (error) {
+      if (!isCodedError(error, 'contract_unknown', 'action_unknown')) throw error;
+      throw naming(error.code === 'contract_unknown' ? 'contractName' : 'actionName', error, parent);
+    }
+  };
   return async (given) => {
     const submission = withStoredNames(given);
-    const { userName: user, contractName: contract, actionName: action, extIPID } = submission;
-    const ipid = extIPID === undefined ? undefined : computeIpid({ user, contract, action, extIPID });
-    const findEarlier = async (): Promise<Job | undefined> => ipid && (await register.findByIpid(ipid));
+    const ipid = identityOf(submission);
+    const findEarlier = async (): Promise<Job | undefined> => {
+      const earlier = ipid && (await register.findByIpid(ipid));
+      if (earlier) requireOwnActor(submission, earlier.actor);
+      return earlier && reaches(submission.actors, earlier.actor) ? earlier : undefined;
+    };
     try {
-      const job = await register.add(jobOfSubmission(submission, await findAction(contract, action), ipid));
-      if (job) return { job, created: true };
+      const job = await register.add(jobOfSubmission(submission, await findAction(submission), ipid));
+      if (job) return { job: job.chainDepth > chainDepthAtMost ? await endChain(register, job) : job, created: true };
     } catch (error) {
       // The existing job is still the result if its contract was removed or has another trigger.
       const earlier = isCodedError(error) ? await findEarlier() : undefined;
@@ -61,41 +86,73 @@ export function createSubmitJob(ports: {
   };
 }
 
+/** What submissions have in common that create one job; `undefined`: this one creates another job each time. */
+function identityOf(submission: Submission): Buffer | undefined {
+  const { userName: user, contractName: contract, actionName: action, extIPID, parent } = submission;
+  if (extIPID !== undefined) return computeIpid({ user, contract, action, extIPID });
+  if (!parent) return undefined;
+  const { job, step, item } = parent;
+  return computeStepKey({ job: job.id, step, item, contract, action });
+}
+
+/** A job has the rights of its own actor alone. @throws CodedError `validation_failed` */
+function requireOwnActor({ contractName, parent }: Submission, actor: string): void {
+  if (!parent || parent.job.actor === actor) return;
+  const message = `the contract ${contractName} belongs to the actor ${actor}: a job of ${parent.job.actor} submits jobs of ${parent.job.actor} only`;
+  throw new CodedError('validation_failed', {
+    detail: `contract: ${message}`,
+    fields: [{ field: 'contract', message }],
+  });
+}
+
 /** Names have one form in the configuration: a contract has one identity, in whatever form a client writes its name. */
 function withStoredNames({ contractName, actionName, ...submission }: Submission): Submission {
   return { ...submission, contractName: contractName.normalize('NFC'), actionName: actionName.normalize('NFC') };
 }
 
-/** The same error, which names the field of the request. */
-function naming(field: string, { code, message, names, cause }: CodedError): CodedError {
+type Field = 'contractName' | 'actionName' | 'actionVariables';
+
+/** What the fields of a submission are called as parameters of a step. */
+const parameters = { contractName: 'contract', actionName: 'action', actionVariables: 'variables' } as const;
+
+function fieldOf(name: Field, parent: ParentStep | undefined): string {
+  return parent ? parameters[name] : name;
+}
+
+/** The same error, which names the field of the request or the parameter of the step. */
+function naming(name: Field, { code, message, names, cause }: CodedError, parent: ParentStep | undefined): CodedError {
+  const field = fieldOf(name, parent);
   return new CodedError(code, { detail: `${field}: ${message}`, fields: [{ field, message }], names, cause });
 }
 
 /** The variables of the job. @throws CodedError `validation_failed`, naming the inputs of the workflow that are missing or wrong */
-function inputsOf(action: Action, actionVariables: Submission['actionVariables']): NewJob['variables'] {
+function inputsOf(action: Action, { actionVariables, parent }: Submission): NewJob['variables'] {
   try {
     return bindInputs(action.workflow.inputs, { ...action.variables, ...actionVariables });
   } catch (error) {
     if (!isCodedError(error, 'validation_failed')) throw error;
-    const fields = error.fields.map(({ field, message }) => ({ field: `actionVariables.${field}`, message }));
+    const place = fieldOf('actionVariables', parent);
+    const fields = error.fields.map(({ field, message }) => ({ field: `${place}.${field}`, message }));
     const detail = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
     throw new CodedError('validation_failed', { detail, fields, cause: error });
   }
 }
 
 function jobOfSubmission(submission: Submission, action: Action, ipid: Buffer | undefined): NewJob {
-  const { userName, contractName, actionName, actionVariables, extIPID } = submission;
+  const { userName, contractName: contract, actionName, extIPID, parent } = submission;
+  requireOwnActor(submission, action.actorName);
   if (action.trigger !== 'OnDemand') {
-    const detail = `The action ${actionName} of contract ${contractName} is started by ${action.trigger}, not on demand`;
-    throw naming('actionName', new CodedError('action_not_on_demand', { detail }));
+    const detail = `The action ${actionName} of contract ${contract} is started by ${action.trigger}, not on demand`;
+    throw naming('actionName', new CodedError('action_not_on_demand', { detail }), parent);
   }
   return {
     ...jobOfAction(action),
     submittedBy: userName,
-    variables: inputsOf(action, actionVariables),
-    dfic: beginDataflow({ contract: contractName, action: actionName, actor: action.actorName }),
-    chainDepth: 1,
+    variables: inputsOf(action, submission),
+    dfic: parent?.job.dfic ?? beginDataflow({ contract, action: actionName, actor: action.actorName }),
+    chainDepth: 1 + (parent?.job.chainDepth ?? 0),
     extIPID,
     ipid,
+    ...(parent && { submittedIn: { job: parent.job.id, step: parent.step } }),
   };
 }

@@ -1,16 +1,14 @@
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
 import { fileEventTriggers } from '@waybill/contracts/messages/file-event-triggers';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { TriggerType } from '@waybill/directory/access/action';
+import type { Action, TriggerType } from '@waybill/directory/access/action';
 import type { Directory } from '@waybill/directory/directory';
 import { bindInputs } from '@waybill/workflow/run/bind-inputs';
 import { describeFile } from '@waybill/workflow/run/job-file';
+import { chainDepthAtMost, endChain } from '../jobs/chain-limit.ts';
 import { jobOfAction } from '../jobs/job-of-action.ts';
 import type { JobRegister } from '../jobs/job-register.ts';
 import type { Job } from '../jobs/job.ts';
-
-/** Jobs in a row, each started by a file of the one before, after which a dataflow counts as endless. */
-export const chainDepthAtMost = 16;
 
 /** The jobs that an event has started, and those that were created but must not run because the chain is too long. */
 export interface TriggeredJobs {
@@ -28,11 +26,21 @@ export async function startTriggeredJobs(
   event: FileEvent & { readonly id: string },
 ): Promise<TriggeredJobs> {
   const { directory, register } = ports;
-  const { vfsId, path, fileset, size, dfic } = event;
+  const { vfsId, path } = event;
   const found = await Promise.all(
     triggersOf(event).map((trigger) => directory.findTriggeredActions({ vfsId, path, trigger })),
   );
-  const actions = found.flat();
+  return startActions(register, event, found.flat());
+}
+
+/** Creates a job for each of the actions, all for the file of the event. `given` are variables besides those of the action. */
+export async function startActions(
+  register: JobRegister,
+  event: FileEvent & { readonly id: string },
+  actions: readonly Action[],
+  given: Readonly<Record<string, string>> = {},
+): Promise<TriggeredJobs> {
+  const { vfsId, path, fileset, size, dfic } = event;
   const started: Job[] = [];
   const stopped: Job[] = [];
   if (actions.length === 0) return { started, stopped };
@@ -44,7 +52,7 @@ export async function startTriggeredJobs(
       ...jobOfAction(action),
       vfsId,
       submittedBy: event.userName,
-      variables: bindInputs(action.workflow.inputs, action.variables),
+      variables: bindInputs(action.workflow.inputs, { ...action.variables, ...given }),
       file: describeFile(parseVirtualPath(path), fileset, size),
       dfic,
       chainDepth,
@@ -52,17 +60,11 @@ export async function startTriggeredJobs(
     });
     if (!job) continue;
     if (chainDepth <= chainDepthAtMost) started.push(job);
-    else stopped.push(await stop(register, job));
+    else stopped.push(await endChain(register, job));
   }
   return { started, stopped };
 }
 
 function triggersOf({ kind, byTransfer }: FileEvent): readonly TriggerType[] {
   return fileEventTriggers[kind][byTransfer ? 'transfer' : 'job'];
-}
-
-async function stop(register: JobRegister, job: Job): Promise<Job> {
-  const message = `The dataflow has gone through ${chainDepthAtMost} jobs in a row: its contracts start one another without end`;
-  await register.move(job.id, 'suspend', { by: 'platform', message });
-  return (await register.move(job.id, 'fail', { by: 'platform', message })) ?? job;
 }

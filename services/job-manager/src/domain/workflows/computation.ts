@@ -33,6 +33,8 @@ export interface ComputationOrder {
   readonly input: Readable;
   /** Takes what a transformation makes. It is neither ended nor destroyed. */
   readonly output?: Writable;
+  /** It gets a thread of its own, which ends after it, and in its middle if it takes longer. */
+  readonly alone?: { readonly secondsAtMost: number };
 }
 
 /**

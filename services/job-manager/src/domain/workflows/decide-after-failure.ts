@@ -16,6 +16,7 @@ const hopelessCodes = [
   'key_unusable',
   'decryption_failed',
   'signature_invalid',
+  'command_refused',
   'file_infected',
 ] as const;
 

@@ -6,7 +6,7 @@ import type { StepEnd, StepItem } from '@waybill/workflow/run/job-scope';
 import type { z } from 'zod';
 import type { Job } from '../jobs/job.ts';
 import { createMaskedEvaluation } from './evaluate-masked.ts';
-import { scopeOf } from './job-scope.ts';
+import { type CallFrame, scopeOf } from './job-scope.ts';
 import { createRedact, isSecretParameter, mask, secretTextsOf, shorten, type Redact } from './mask-secrets.ts';
 
 /** The sources of a step's parameters. `done`: the steps that have ended, by their positions. */
@@ -17,6 +17,7 @@ export interface ParameterSource<S extends z.ZodType> {
   readonly schema: S;
   /** The item that the step runs for. */
   readonly item?: StepItem | undefined;
+  readonly frame?: CallFrame | undefined;
 }
 
 /** What may be shown of a step's parameters. */
@@ -40,13 +41,14 @@ export function describeInputs<S extends z.ZodType>({
   done,
   schema,
   item,
+  frame,
 }: ParameterSource<S>): ShownInputs {
-  const scope = scopeOf(job, done, { item });
+  const scope = scopeOf(job, done, { item, frame });
   const parameters = Object.entries(step.with).slice(0, inputsAtMost);
   const isSecret = (name: string): boolean => isSecretParameter(schema, name);
   const given = parameters.flatMap(([name, template]) => secretTextsIn(template, scope, isSecret(name)));
   const outputs = [...done.values()].map((end) => [end.outputs, end.items?.map((one) => one.outputs)]);
-  const known = { variables: job.variables, done: outputs, item: item?.value };
+  const known = { variables: job.variables, inputs: frame?.variables, done: outputs, item: item?.value };
   const redact = createRedact([...secretTextsOf(known), ...given]);
   const masked = createMaskedEvaluation(scope);
   const shown = parameters.map(([name, template]): [string, string] => {

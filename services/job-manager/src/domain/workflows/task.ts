@@ -5,9 +5,12 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import type { KeyMaterial } from '@waybill/pgp/key-material';
 import type { z } from 'zod';
+import type { StepDeliveries } from '../deliveries/webhook-delivery.ts';
 import type { StepOutputs } from '../jobs/job-ledger.ts';
 import type { WaitState } from '../queues/step-wait.ts';
 import type { Compute } from './computation.ts';
+import type { StepCommands } from './step-commands.ts';
+import type { StepSubmissions } from './step-submissions.ts';
 
 /** A file that a task reads: always the same version, even if its path changes. */
 export interface OpenedFile extends AsyncDisposable {
@@ -111,8 +114,9 @@ export type WaitRequest = { readonly until: Date; readonly message: string } & (
 /** What a task can use. */
 export interface TaskContext {
   readonly files: JobFiles;
-  /** Connections to partners, and the keys of their files. */
-  readonly connections: StepConnections & StepKeys;
+  /** Connections to partners with their delivery log, the keys of their files, and programs of this machine. */
+  readonly connections: StepConnections & StepKeys & StepCommands & StepDeliveries;
+  readonly submissions: StepSubmissions;
   /** Runs CPU-bound work in a worker thread. */
   readonly compute: Compute;
   /** For tasks at which a job waits. */

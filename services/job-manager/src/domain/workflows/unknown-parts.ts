@@ -1,4 +1,4 @@
-import { taskNameSchema } from '@waybill/contracts/configuration/workflow-step';
+import { taskNameSchema, workflowCall } from '@waybill/contracts/configuration/workflow-step';
 import { storedStepSchema } from '@waybill/contracts/configuration/workflow-template';
 import { z } from 'zod';
 
@@ -16,7 +16,7 @@ type NamedTasks = Readonly<Record<string, unknown>>;
 /** Everything that a worker with these tasks understands. */
 export function knownParts(tasks: NamedTasks): StepNeed[] {
   return [
-    ...Object.keys(tasks).map((task) => `task ${task}`),
+    ...[...Object.keys(tasks), workflowCall].map((task) => `task ${task}`),
     ...Object.keys(storedStepSchema.shape).map((field) => `field ${field}`),
   ];
 }

@@ -15,11 +15,14 @@ export function createChangeJobsHandler(parts: {
   events: JobManagerEvents;
 }): EndpointHandler<typeof changeJobsEndpoint> {
   const { changeJobs, events } = parts;
-  return async ({ body, principal, signal }) => {
+  return async ({ body, principal, actors, signal }) => {
     const { filter, cursor, ...request } = body;
     const { userName } = principal;
     const from = cursor === undefined ? undefined : decodePosition(cursor);
-    const { results, next } = await changeJobs({ ...request, userName, filters: filtersOf(filter), from }, signal);
+    const { results, next } = await changeJobs(
+      { ...request, userName, filters: filtersOf(filter, actors), from },
+      signal,
+    );
     for (const result of results) {
       if (result.kind === 'created' && result.made) events.jobSubmitted(result.made);
       if (result.kind === 'failed') events.bulkChangeStopped(result.job, result.error);

@@ -1,7 +1,9 @@
 import type { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { JobControl } from '../../domain/jobs/control-jobs.ts';
+import { reaches, unknownJob } from '../../domain/jobs/job-reach.ts';
 import type { FindWait } from '../../domain/queues/find-wait.ts';
+import type { FindOutputs } from '../../domain/workflows/find-outputs.ts';
 import { presentJob } from './present-job.ts';
 import { presentStep } from './present-step.ts';
 import { presentWait } from './present-wait.ts';
@@ -10,19 +12,24 @@ import { presentWait } from './present-wait.ts';
 export function createFindJobHandler({
   control,
   findWait,
+  findOutputs,
 }: {
   control: JobControl;
   findWait: FindWait;
+  findOutputs: FindOutputs;
 }): EndpointHandler<typeof findJobEndpoint> {
-  return async ({ params, query }) => {
+  return async ({ params, query, actors }) => {
     const { job, steps, history, items } = await control.find(params.id, query.itemsFrom);
+    if (!reaches(actors, job.actor)) throw unknownJob(params.id);
     const wait = await findWait(job.id);
+    const outputs = await findOutputs(job, steps);
     return {
       status: 200,
       body: {
         ...presentJob(job),
         ...(wait && presentWait(job, wait)),
         ...(job.resubmissionOf !== undefined && { resubmissionOf: job.resubmissionOf }),
+        ...(outputs && { outputs: { ...outputs } }),
         steps: steps.map((step) => presentStep(job, step, items)),
         history: history.map((change) => ({ ...change, at: change.at.toISOString(), from: change.from ?? null })),
       },

@@ -1,3 +1,4 @@
+import type { ActorScope } from '@waybill/access/principal';
 import { jobSortFields, listJobsEndpoint, type JobListQuery } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { JobQuery } from '../../domain/jobs/job-query.ts';
@@ -12,8 +13,8 @@ export function createListJobsHandler(parts: {
   basePath: string;
 }): EndpointHandler<typeof listJobsEndpoint> {
   const { register, basePath } = parts;
-  return async ({ query }) => {
-    const { jobs, next } = await register.list(queryOf(query));
+  return async ({ query, actors }) => {
+    const { jobs, next } = await register.list(queryOf(query, actors));
     return {
       status: 200,
       body: {
@@ -24,10 +25,10 @@ export function createListJobsHandler(parts: {
   };
 }
 
-function queryOf({ maxItems, sort, cursor, ...rest }: JobListQuery): JobQuery {
+function queryOf({ maxItems, sort, cursor, ...rest }: JobListQuery, actors: ActorScope): JobQuery {
   const field = jobSortFields.find((name) => name === sort.replace(/^[+-]/u, '')) ?? 'id';
   return {
-    filters: filtersOf(rest),
+    filters: filtersOf(rest, actors),
     sort: { field, descending: sort.startsWith('-') },
     after: cursor === undefined ? undefined : decodeJobCursor(cursor, field),
     limit: maxItems,

@@ -10,8 +10,8 @@ export function createSubmitJobHandler(parts: {
   events: JobManagerEvents;
 }): EndpointHandler<typeof submitJobEndpoint> {
   const { submitJob, events } = parts;
-  return async ({ principal, body }) => {
-    const { job, created } = await submitJob({ userName: principal.userName, ...body });
+  return async ({ principal, actors, body }) => {
+    const { job, created } = await submitJob({ userName: principal.userName, actors, ...body });
     if (created) events.jobSubmitted(job);
     return { status: created ? 201 : 409, body: presentJob(job) };
   };

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { gzipSpecification } from '@waybill/contracts/tasks/task-specifications';
+import { bytesOf } from '../bytes-of.ts';
 import { defineTask } from '../define-task.ts';
 
 /** Compresses a file. The bytes pass through: memory does not grow with the file, and zlib works off the event loop. */
@@ -14,7 +15,7 @@ export const gzipTask = defineTask({
     }
     await using file = await files.open(source);
     const result = await pipeline(
-      file.content(),
+      bytesOf(file, signal),
       createGzip(),
       (compressed: AsyncIterable<Buffer>) => files.write(target, compressed, 'application/gzip'),
       { signal },

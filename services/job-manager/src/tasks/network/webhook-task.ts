@@ -1,26 +1,24 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { webhookSpecification } from '@waybill/contracts/tasks/network-specifications';
-import { textBody } from '@waybill/outbound/http/http-request';
+import type { StepOutputs } from '../../domain/jobs/job-ledger.ts';
 import { defineTask } from '../define-task.ts';
-import { checkResponse } from './check-response.ts';
+import { sendWebhook } from './send-webhook.ts';
 
-/** Sends a signed event. The log of the step is its delivery log: a line for each attempt. */
+/** Sends a signed event. Each attempt is in the delivery log, and is a line in the log of the step. */
 export const webhookTask = defineTask({
   ...webhookSpecification,
   run: async ({ connection, path, event, data }, { connections, signal, log }) => {
     const { idempotencyKey } = connections;
-    using lease = await connections.http(connection, signal);
-    if (!lease.client.isSigned) {
-      const detail = `connection: ${connection} has no signingKey, and webhooks are always signed`;
-      throw new CodedError('validation_failed', { detail });
-    }
-    const timestamp = new Date().toISOString();
-    const body = textBody(JSON.stringify({ type: event, timestamp, data: jsonOf(data) }));
-    const headers = { 'Content-Type': 'application/json' };
-    using exchange = await lease.client.send({ method: 'POST', path, headers, body, idempotencyKey }, signal);
-    log(`${event} ${idempotencyKey} to ${connection}: status ${exchange.status}`);
-    await checkResponse(exchange, connection, (status) => status >= 200 && status <= 299);
-    return { id: idempotencyKey, status: String(exchange.status) };
+    const body = JSON.stringify({ type: event, timestamp: new Date().toISOString(), data: jsonOf(data) });
+    const content = { connection, path, body };
+    const send = async (noteStatus: (status: number) => void): Promise<StepOutputs> => {
+      const onStatus = (status: number): void => {
+        noteStatus(status);
+        log(`${event} ${idempotencyKey} to ${connection}: status ${status}`);
+      };
+      const status = await sendWebhook(connections, content, { signal, onStatus });
+      return { id: idempotencyKey, status: String(status) };
+    };
+    return connections.logDelivery(content, send, signal);
   },
 });
 

@@ -12,6 +12,7 @@ import { openOutbound } from '../../adapters/connections/open-outbound.ts';
 import { createKnexJobLedger } from '../../adapters/jobs/knex-job-ledger.ts';
 import { findJob } from '../../adapters/jobs/knex-job-register.ts';
 import { createFileboxJobFiles } from '../../adapters/workflows/filebox-job-files.ts';
+import { createStepSubmissions } from '../../adapters/workflows/step-submissions.ts';
 import { configSchema, siteOf } from '../../config.ts';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import { createEvents } from '../../events.ts';
@@ -55,7 +56,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   if (!job) throw new Error(`There is no job ${jobId}`);
 
   const connections = resources.use(
-    openOutbound({ config, managerName: config.MANAGER_NAME, env, db, directory, metrics }),
+    openOutbound({ config, commands: config, managerName: config.MANAGER_NAME, env, db, directory, metrics }),
   );
   const site = siteOf(config);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
@@ -67,6 +68,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     events,
     filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, directory, site }, { ...run, attempt }),
     connectionsFor: connections.connectionsFor,
+    submissionsFor: (run, step) => createStepSubmissions({ db, site, events }, { ...run, step }),
     onRetry: () => {},
     // The worker ends this process when the step that it has begun last takes too long.
     onAttempt: ({ step }) => worker.report({ timeoutSeconds: step.timeoutSeconds }),

@@ -10,6 +10,9 @@ const threadsAtMost = Math.min(4, availableParallelism());
 /** A computation that needs more memory ends with its thread, and not with the worker. */
 const heapMegabytes = 256;
 
+/** By default it depends on the memory of the machine, and is more than all else in a thread. */
+const youngMegabytes = 8;
+
 /** The computing threads of a process. They are started when they are needed, and ended when this is disposed of. */
 export interface ThreadLane extends AsyncDisposable {
   readonly compute: Compute;
@@ -31,19 +34,21 @@ export function openThreadLane(): ThreadLane {
     signal.throwIfAborted();
     const others = idle.get(order.program.href) ?? [];
     idle.set(order.program.href, others);
-    const thread = takeLiving(others) ?? startThread(order.program);
+    const thread = (order.alone ? undefined : takeLiving(others)) ?? startThread(order.program);
     running.add(thread);
     const end = (): void => void thread.end();
     signal.addEventListener('abort', end, { once: true });
+    const timer = order.alone && endAfter(thread, order.alone.secondsAtMost);
     try {
       return await thread.run(order);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener('abort', end);
       running.delete(thread);
-      if (thread.isFree) others.push(thread);
+      if (thread.isFree && !order.alone) others.push(thread);
       else await thread.end();
     }
   };
@@ -61,7 +66,14 @@ function takeLiving(idle: ComputingThread[]): ComputingThread | undefined {
   return undefined;
 }
 
+function endAfter(thread: ComputingThread, seconds: number): NodeJS.Timeout {
+  return setTimeout(() => void thread.end(`it took more than ${seconds} s`), seconds * 1_000);
+}
+
 function startThread(program: URL): ComputingThread {
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }, env: {} });
+  const worker = new Worker(program, {
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
+    env: {},
+  });
   return new ComputingThread(worker);
 }

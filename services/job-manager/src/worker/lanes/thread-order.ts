@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { noteBytes } from '@waybill/service-kit/buffer-reclaimer';
 import { z } from 'zod';
 import type { ComputationOrder } from '../../domain/workflows/computation.ts';
 import { threadAnswerSchema, type ThreadAnswer, type ThreadOrder } from '../../tasks/thread-messages.ts';
@@ -55,7 +56,11 @@ export class ComputingThread {
     this.#worker.ref();
     try {
       this.#send({ kind: 'begin', parameters });
-      for await (const chunk of input) await this.#pass(bytesSchema.parse(chunk));
+      for await (const chunk of input) {
+        const bytes = bytesSchema.parse(chunk);
+        await this.#pass(bytes);
+        noteBytes(bytes.length);
+      }
       this.#send({ kind: 'end' });
       return await promise;
     } finally {
@@ -66,8 +71,8 @@ export class ComputingThread {
   }
 
   /** Ends the thread, whatever it does. */
-  async end(): Promise<void> {
-    this.#die(new Error('it was ended'));
+  async end(why = 'it was ended'): Promise<void> {
+    this.#die(new Error(why));
     await this.#worker.terminate();
   }
 

@@ -5,13 +5,14 @@ import { readWaitState, Suspension } from '../../domain/queues/step-wait.ts';
 import type { Compute } from '../../domain/workflows/computation.ts';
 import { scopeOf } from '../../domain/workflows/job-scope.ts';
 import type { JobFiles, Task, TaskContext, Waiting } from '../../domain/workflows/task.ts';
-import type { StepRun } from './step-run.ts';
+import { pathOf, type StepRun } from './step-run.ts';
 
 /** What an attempt needs. */
 export interface AttemptParts {
   readonly task: Task;
   readonly files: JobFiles;
   readonly connections: TaskContext['connections'];
+  readonly submissions: TaskContext['submissions'];
   readonly compute: Compute;
   /** How long a task may take to end once it was asked to, in milliseconds. */
   readonly graceMs: number;
@@ -28,18 +29,19 @@ export interface AttemptParts {
  * parameters), `job_step_failed` (timeout)
  */
 export async function attemptStep(
-  { task, files, connections, compute, graceMs, onDeaf, log }: AttemptParts,
-  { job, step, done, item, kept }: StepRun,
+  { task, files, connections, submissions, compute, graceMs, onDeaf, log }: AttemptParts,
+  run: StepRun,
   signal: AbortSignal,
 ): Promise<StepOutputs> {
   signal.throwIfAborted();
-  const parameters = evaluateParameters(step.with, scopeOf(job, done, { item }), task.parameters);
+  const { job, step, done, item, frame } = run;
+  const parameters = evaluateParameters(step.with, scopeOf(job, done, { item, frame }), task.parameters);
   const timeout = AbortSignal.timeout(step.timeoutSeconds * 1_000);
   const asked = AbortSignal.any([signal, timeout]);
   using hardEnd = endAfter(asked, graceMs, onDeaf);
   try {
     return await Promise.race([
-      task.run(parameters, { files, connections, compute, waiting: waitingOf(job, step, kept), signal: asked, log }),
+      task.run(parameters, { files, connections, submissions, compute, waiting: waitingOf(run), signal: asked, log }),
       hardEnd.reached,
     ]);
   } catch (error) {
@@ -49,11 +51,12 @@ export async function attemptStep(
   }
 }
 
-function waitingOf(job: StepRun['job'], step: StepRun['step'], kept: StepOutputs | undefined): Waiting {
+function waitingOf(run: StepRun): Waiting {
+  const { job, kept } = run;
   return {
     state: readWaitState(kept),
     suspend: ({ until: end, ...wanted }) => {
-      const wait = { ...wanted, until: end.toISOString(), step: step.name };
+      const wait = { ...wanted, until: end.toISOString(), step: pathOf(run) };
       if (wait.kind === 'approval') throw new Suspension({ ...wait, approvers: [...wait.approvers] });
       if (wait.kind === 'time') throw new Suspension(wait);
       if (job.vfsId === undefined)

@@ -1,3 +1,4 @@
+import { workflowCall } from '@waybill/contracts/configuration/workflow-step';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { ItemEnd } from '@waybill/workflow/run/job-scope';
 import { Interruption } from '../../domain/jobs/interruption.ts';
@@ -12,14 +13,16 @@ import type { JobFiles, TaskContext } from '../../domain/workflows/task.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import type { TaskTable } from '../../tasks/task-table.ts';
 import { attemptStep } from './attempt-step.ts';
-import type { StepRun } from './step-run.ts';
+import { pathOf, type StepRun, titleOf } from './step-run.ts';
 
 /** What attempts of steps need. */
 export interface AttemptOptions {
   readonly ledger: Pick<JobLedger, 'beginStep'>;
   readonly tasks: TaskTable;
   readonly filesFor: (run: StepRun, attempt: number) => JobFiles;
-  readonly connectionsFor: (run: StepRun) => TaskContext['connections'];
+  readonly connectionsFor: (run: StepRun, attempt: { step: string; attempt: number }) => TaskContext['connections'];
+  /** `step`: its path. */
+  readonly submissionsFor: (run: StepRun, step: string) => TaskContext['submissions'];
   readonly compute: Compute;
   readonly events: JobManagerEvents;
   /** How long an interrupted task may take to end, in milliseconds. */
@@ -33,12 +36,18 @@ interface WithItems {
   readonly items?: readonly ItemEnd[];
 }
 
+/** The place in the ledger that this is about, if it is not that of the step: a step of the workflow that it runs. */
+interface WithPlace {
+  readonly at?: number | undefined;
+}
+
 /** What came of an attempt; the ledger does not have it yet. */
 export type AttemptOutcome =
   | (WithItems & { readonly kind: 'completed'; readonly outputs: StepOutputs; readonly log: StepLog })
-  | (WithItems & { readonly kind: 'failed'; readonly message: string; readonly log: StepLog; readonly next: NextMove })
-  | { readonly kind: 'interrupted'; readonly error: Interruption; readonly log: StepLog }
-  | { readonly kind: 'suspended'; readonly wait: StepWait; readonly log: StepLog }
+  | (WithItems &
+      WithPlace & { readonly kind: 'failed'; readonly message: string; readonly log: StepLog; readonly next: NextMove })
+  | (WithPlace & { readonly kind: 'interrupted'; readonly error: Interruption; readonly log: StepLog })
+  | (WithPlace & { readonly kind: 'suspended'; readonly wait: StepWait; readonly log: StepLog })
   | { readonly kind: 'lost' };
 
 /**
@@ -53,16 +62,16 @@ function isCondemned({ lossesAlone, losses }: StepAttempt): boolean {
 
 /** Begins an attempt of a step, or of an item of one, and runs its task. `fault`: why it fails before that. */
 export async function runAttempt(
-  { ledger, tasks, filesFor, connectionsFor, compute, events, graceMs, onAttempt }: AttemptOptions,
+  { ledger, tasks, filesFor, connectionsFor, submissionsFor, compute, events, graceMs, onAttempt }: AttemptOptions,
   run: StepRun,
   { signal, fault }: { signal: AbortSignal; fault?: Error | undefined },
 ): Promise<AttemptOutcome> {
-  const { job, hold, position, step, done, item } = run;
-  const task = tasks[step.uses];
+  const { job, hold, position, step, done, item, frame } = run;
+  const task = step.uses === workflowCall ? undefined : tasks[step.uses];
   if (!task) throw new Error(`this worker has no task ${step.uses}`);
   onAttempt?.(run);
-  const { inputs, redact } = describeInputs({ job, step, done, schema: task.parameters, item });
-  const begun = await ledger.beginStep(hold, { position, name: step.name, task: step.uses, inputs });
+  const { inputs, redact } = describeInputs({ job, step, done, schema: task.parameters, item, frame });
+  const begun = await ledger.beginStep(hold, { position, name: pathOf(run), task: step.uses, inputs });
   if (!begun) return { kind: 'lost' };
   const log = createStepLog(begun.attempts, redact);
   try {
@@ -74,7 +83,9 @@ export async function runAttempt(
     if (fault) throw fault;
     const onDeaf = (): void => events.taskDeaf(job, step);
     const files = filesFor(run, begun.attempts);
-    const parts = { task, files, connections: connectionsFor(run), compute, graceMs, onDeaf, log: log.write };
+    const connections = connectionsFor(run, { step: pathOf(run), attempt: begun.attempts });
+    const submissions = submissionsFor(run, pathOf(run));
+    const parts = { task, files, connections, submissions, compute, graceMs, onDeaf, log: log.write };
     return { kind: 'completed', outputs: await attemptStep(parts, run, signal), log };
   } catch (error) {
     if (error instanceof Interruption) return { kind: 'interrupted', error, log };
@@ -89,9 +100,4 @@ export async function runAttempt(
     events.stepFailed(job, step, error, next);
     return { kind: 'failed', message, log, next };
   }
-}
-
-/** `compress`, or `compress[3]` for an item. */
-function titleOf({ step: { name }, item }: StepRun): string {
-  return item ? `${name}[${item.index}]` : name;
 }

@@ -6,11 +6,11 @@ import type { JobLedger } from '../../domain/jobs/job-ledger.ts';
 import { describeFailure } from '../../domain/workflows/describe-failure.ts';
 import { scopeOf } from '../../domain/workflows/job-scope.ts';
 import { createStepLog, type StepLog } from '../../domain/workflows/step-log.ts';
-import { type AttemptOptions, type AttemptOutcome, runAttempt } from './run-attempt.ts';
-import type { StepRun } from './step-run.ts';
+import type { AttemptOptions, AttemptOutcome } from './run-attempt.ts';
+import { pathOf, type StepRun, titleOf } from './step-run.ts';
 
 /** What running the items of a step needs. */
-export interface ItemRunnerOptions extends AttemptOptions {
+export interface ItemRunnerOptions extends Pick<AttemptOptions, 'events'> {
   readonly ledger: Pick<JobLedger, 'beginStep' | 'completeStep' | 'failStep' | 'postponeItem'>;
   readonly itemsAtOnce?: number;
 }
@@ -26,19 +26,23 @@ interface Progress {
 
 /**
  * Runs a step for the items of its list that have not ended, in their order, some at the same time. Each has attempts, effects
- * and an end of its own. Items that are to be tried again wait together, while the job occupies no worker.
+ * and an end of its own. Items that are to be tried again wait together, while the job occupies no worker. `runItem`: runs one.
  */
-export async function runItems(options: ItemRunnerOptions, run: StepRun, signal: AbortSignal): Promise<AttemptOutcome> {
+export async function runItems(
+  options: ItemRunnerOptions,
+  run: StepRun,
+  runItem: (item: StepRun) => Promise<AttemptOutcome>,
+): Promise<AttemptOutcome> {
   const { job, hold, position, step, items: before } = run;
   const rules = itemRulesOf(step.foreach ?? []);
   const list = listOf(rules, run);
   const inputs = { foreach: list instanceof Error ? 'no list' : `${list.length} items` };
-  const begun = await options.ledger.beginStep(hold, { position, name: step.name, task: step.uses, inputs });
+  const begun = await options.ledger.beginStep(hold, { position, name: pathOf(run), task: step.uses, inputs });
   if (!begun) return { kind: 'lost' };
   const log = createStepLog(begun.attempts, { text: (text) => text, line: (text) => text });
   if (list instanceof Error) {
     options.events.stepFailed(job, step, list, { kind: 'fail' });
-    return failed(describeFailure(step.name, list), { log, next: { kind: 'fail' }, items: [] });
+    return failed(describeFailure(titleOf(run), list), { log, next: { kind: 'fail' }, items: [] });
   }
   const progress: Progress = { ended: new Map(), postponed: new Map() };
   for (const [index, { status, outputs, error }] of before ?? []) {
@@ -49,7 +53,7 @@ export async function runItems(options: ItemRunnerOptions, run: StepRun, signal:
     for (const [index, value] of waiting) {
       if (isOver(progress, rules)) return;
       const item = { ...run, position: placeOf(position, index), item: { index, value } };
-      await settleItem(options, item, progress, await runAttempt(options, item, { signal }));
+      await settleItem(options, item, progress, await runItem(item));
     }
   };
   const lanes = Math.min(rules.parallelism, options.itemsAtOnce ?? Infinity, list.length);
@@ -64,9 +68,9 @@ function isOver({ stopped, ended }: Progress, { continueOnError }: ItemRules): b
 }
 
 /** The list; the same whenever the step begins: the time is that of the job's creation. */
-function listOf(rules: ItemRules, { job, done }: StepRun): readonly unknown[] | Error {
+function listOf(rules: ItemRules, { job, done, frame }: StepRun): readonly unknown[] | Error {
   try {
-    return evaluateItems(rules, scopeOf(job, done, { now: job.createdAt }));
+    return evaluateItems(rules, scopeOf(job, done, { now: job.createdAt, frame }));
   } catch (error) {
     if (isCodedError(error)) return error;
     throw error;
@@ -92,16 +96,18 @@ async function settleItem(
       return;
     }
     case 'failed': {
-      const { message, log, next } = outcome;
+      const { message, log, next, at = place } = outcome;
       const write = next.kind === 'fail' ? ledger.failStep : ledger.postponeItem;
-      if (!(await write(hold, place, message, log.lines()))) return stop({ kind: 'lost' });
+      if (!(await write(hold, at, message, log.lines()))) return stop({ kind: 'lost' });
       if (next.kind === 'fail') progress.ended.set(index, { index, status: 'FAILED', outputs: {}, error: message });
       else progress.postponed.set(index, { message, afterSeconds: next.afterSeconds });
       return;
     }
     case 'interrupted':
       stop(outcome);
-      if (outcome.error.why !== 'lost') await ledger.postponeItem(hold, place, undefined, outcome.log.lines());
+      if (outcome.error.why !== 'lost') {
+        await ledger.postponeItem(hold, outcome.at ?? place, undefined, outcome.log.lines());
+      }
       return;
     case 'suspended':
     case 'lost':

@@ -1,18 +1,11 @@
 import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import { isWaitingTask } from '@waybill/contracts/tasks/task-specifications';
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
-import type { ItemEnd, StepEnd } from '@waybill/workflow/run/job-scope';
-import { planNext, staleHandlers, type StepOutcome } from '@waybill/workflow/run/plan-next';
-import { readPlace } from '@waybill/workflow/run/step-place';
-import type {
-  ClaimedJob,
-  Hold,
-  JobLedger,
-  StepOutputs,
-  StepProgress,
-  StepResult,
-} from '../../domain/jobs/job-ledger.ts';
+import type { StepEnd } from '@waybill/workflow/run/job-scope';
+import { planNext } from '@waybill/workflow/run/plan-next';
+import type { ClaimedJob, Hold, JobLedger, StepResult } from '../../domain/jobs/job-ledger.ts';
 import type { Job } from '../../domain/jobs/job.ts';
+import { endedSteps, type JobPast, noPast, readPast } from '../../domain/workflows/job-past.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import type { StepRunner } from './run-step.ts';
 import type { StepRun } from './step-run.ts';
@@ -37,16 +30,14 @@ export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): 
     const { steps } = job.workflow;
     // A job that has waited at a step is claimed like one that has not begun.
     const mayHaveBegun = begunBefore || steps.some(({ uses }) => isWaitingTask(uses));
-    const begun = mayHaveBegun
-      ? await resume(ledger, job, hold)
-      : { done: new Map<number, StepEnd>(), items: noItems, kept: nothingKept };
-    if (!begun) return events.jobLost(job);
-    const { done } = begun;
+    const past = mayHaveBegun ? await readPast(ledger, job, hold) : noPast;
+    if (!past) return events.jobLost(job);
+    const done = endedSteps(steps, past);
     for (let next = planNext(steps, done); next.kind === 'run'; next = planNext(steps, done)) {
       const { position } = next;
       const step = steps[position];
       if (!step) throw new Error(`the workflow has no step ${position}`);
-      const result = await runStep({ job, hold, position, step, done, ...keptAt(begun, position) }, signal);
+      const result = await runStep({ job, hold, position, step, done, past, ...begunAt(past, position) }, signal);
       if (!result) return;
       done.set(position, endOf(step, result));
       if (result.status !== 'COMPLETED') continue;
@@ -76,67 +67,10 @@ export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): 
   };
 }
 
-/** What was begun of the items of steps, by their positions and numbers. */
-type BegunItems = ReadonlyMap<number, ReadonlyMap<number, StepProgress>>;
-
-const noItems: BegunItems = new Map();
-
-const nothingKept: Resumption['kept'] = new Map();
-
-function keptAt({ items, kept }: Resumption, position: number): Pick<StepRun, 'items' | 'kept'> {
-  const [ofItems, ofStep] = [items.get(position), kept.get(position)];
+/** What was begun of a step that has not ended. */
+function begunAt({ steps, items }: JobPast, position: number): Pick<StepRun, 'items' | 'kept'> {
+  const [ofItems, ofStep] = [items.get(position), steps.get(position)?.outputs];
   return { ...(ofItems && { items: ofItems }), ...(ofStep && { kept: ofStep }) };
-}
-
-/** What a job has done before. */
-interface Resumption {
-  /** The steps that have ended. */
-  readonly done: Map<number, StepEnd>;
-  readonly items: BegunItems;
-  /** What steps that have not ended keep, by their positions. */
-  readonly kept: ReadonlyMap<number, StepOutputs>;
-}
-
-/** Reads what the job has done; `undefined` if the hold is lost. Steps that ran for an earlier failure are forgotten. */
-async function resume(ledger: JobLedger, job: Job, hold: Hold): Promise<Resumption | undefined> {
-  const { steps } = job.workflow;
-  const begun = new Map((await ledger.stepsOf(job.id)).map((step) => [step.position, step]));
-  const stale = staleHandlers(steps, begun);
-  if (stale.length > 0 && !(await ledger.forgetSteps(hold, stale))) return undefined;
-  for (const position of stale) begun.delete(position);
-  const hasItems = steps.some(({ foreach }) => foreach !== undefined);
-  const items = hasItems ? groupItems(await ledger.itemsOf(job.id)) : noItems;
-  const done = new Map<number, StepEnd>();
-  const kept = new Map<number, StepOutputs>();
-  for (const [position, { name, task, status, outputs, error }] of begun) {
-    if (!isEnded(status)) {
-      kept.set(position, outputs);
-      continue;
-    }
-    const ends = steps[position]?.foreach === undefined ? {} : { items: endsOf(items.get(position)) };
-    done.set(position, { name, task, status, outputs, error, ...ends });
-  }
-  return { done, items, kept };
-}
-
-function groupItems(all: readonly StepProgress[]): BegunItems {
-  const groups = new Map<number, Map<number, StepProgress>>();
-  for (const progress of all) {
-    const { position, item = 0 } = readPlace(progress.position);
-    const group = groups.get(position) ?? new Map<number, StepProgress>();
-    groups.set(position, group.set(item, progress));
-  }
-  return groups;
-}
-
-function endsOf(items: ReadonlyMap<number, StepProgress> = new Map()): ItemEnd[] {
-  return [...items].flatMap(([index, { status, outputs, error }]) =>
-    status === 'COMPLETED' || status === 'FAILED' ? [{ index, status, outputs, error }] : [],
-  );
-}
-
-function isEnded(status: StepProgress['status']): status is StepOutcome {
-  return status === 'COMPLETED' || status === 'FAILED' || status === 'SKIPPED';
 }
 
 function endOf({ name, uses: task }: StoredStep, result: StepResult): StepEnd {

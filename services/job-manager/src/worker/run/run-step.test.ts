@@ -42,6 +42,7 @@ function rig(
     suspendJob: note('suspendJob'),
     skipStep: note('skip'),
     handBack: note('handBack'),
+    repeatSteps: note('repeat'),
   };
   const run = vi.fn(async (_parameters: unknown, context: TaskContext) => task(context));
   const described = { summary: '', parameters: z.strictObject({}), outputs: z.object({}), run };
@@ -52,6 +53,7 @@ function rig(
     tasks: { gzip: described, 'write-file': described },
     filesFor: () => ({}) as JobFiles,
     connectionsFor: () => ({}) as TaskContext['connections'],
+    submissionsFor: () => ({}) as TaskContext['submissions'],
     compute: () => Promise.reject(new Error('nothing is computed here')),
     events: silent,
     onRetry: (delayMs) => retries.push(delayMs),

@@ -2,14 +2,19 @@ import type { Directory } from '@waybill/directory/directory';
 import { describePublicKey } from '@waybill/pgp/pgp-key';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
-/** Reports when the PGP keys of the configuration expire, so that an alert comes before a partner cannot send any more. */
-export function reportPgpKeys({
-  directory,
-  metrics,
-}: {
-  readonly directory: Pick<Directory, 'listPgpKeys'>;
+interface ReportParts {
+  readonly directory: Pick<Directory, 'listPgpKeys' | 'listClientConnections'>;
   readonly metrics: Metrics;
-}): void {
+}
+
+/** Reports when the keys of the configuration expire, so that alerts come before a transfer fails. */
+export function reportKeyExpiries(parts: ReportParts): void {
+  reportPgpKeys(parts);
+  reportSshKeys(parts);
+}
+
+/** PGP keys tell their end themselves. */
+function reportPgpKeys({ directory, metrics }: ReportParts): void {
   // A key is read once: its text is what identifies it.
   const known = new Map<string, Promise<Date | undefined>>();
   metrics.gauge({
@@ -34,4 +39,21 @@ export function reportPgpKeys({
 async function expiryOf({ publicKey, name }: { publicKey: string; name: string }): Promise<Date | undefined> {
   const facts = await describePublicKey(publicKey, name).catch(() => undefined);
   return facts ? facts.expiresAt : new Date(0);
+}
+
+/** SSH keys have no end of their own: the configuration says until when a partner accepts one. */
+function reportSshKeys({ directory, metrics }: ReportParts): void {
+  metrics.gauge({
+    name: 'waybill_ssh_key_expiry_seconds',
+    help: 'Until when the server of a client connection accepts its private key (keyExpires), as seconds since 1970',
+    labels: ['connection', 'owner'],
+    collect: async (gauge) => {
+      const connections = await directory.listClientConnections();
+      gauge.reset();
+      for (const { owner, connection } of connections) {
+        if (connection.type !== 'sftp' || connection.keyExpires === undefined) continue;
+        gauge.set({ connection: connection.name, owner }, Date.parse(connection.keyExpires) / 1_000);
+      }
+    },
+  });
 }

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { type FilePlace, nameOfPlace } from '@waybill/contracts/tasks/file-place';
+
+/** The path of a sent file: a target that ends with a slash gets the name of the source. @throws CodedError `validation_failed` */
+export function remoteTarget(target: string, source: FilePlace): string {
+  const path = target.endsWith('/') ? posix.join(target, nameOfPlace(source)) : posix.normalize(target);
+  if (['', '.', '..'].includes(posix.basename(path))) {
+    throw new CodedError('validation_failed', { detail: `target: ${JSON.stringify(target)} names no file` });
+  }
+  return path;
+}
 
 /** Bytes of the name that a temporary one shows: with the rest it stays below 255 bytes. */
 const shownBytes = 200;

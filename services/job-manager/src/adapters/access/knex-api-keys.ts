@@ -1,0 +1,146 @@
+import { apiKeyHash, newApiKey } from '@waybill/access/api-key';
+import { type Principal, reachOf } from '@waybill/access/principal';
+import type { ApiKeyView, NewApiKey } from '@waybill/contracts/endpoints/access/api-key-endpoints';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import type { Permission } from '@waybill/contracts/roles/permissions';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import type { Database, Transaction } from '@waybill/postgres/database';
+import type { JobSite } from '../../config.ts';
+import type { ApiKeys } from '../../domain/access/api-keys.ts';
+
+const dayMs = 86_400_000;
+const defaultDays = 90;
+const daysAtMost = 366;
+const keysAtMost = 50;
+
+interface KeyRow extends Omit<ApiKeyView, 'id' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+const columns = `id::text, name, owner AS "user", roles, actors, networks, created_at AS "createdAt",
+  expires_at AS "expiresAt", last_used_at AS "lastUsedAt", last_used_from AS "lastUsedFrom"`;
+
+/** API keys in schema `access`: only their hashes are stored. */
+export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
+  return {
+    create: async (by, wanted) => {
+      if (by.apiKeyId !== undefined) throw new CodedError('not_permitted', { detail: 'Log in to create an API key' });
+      const { roles = by.roles, expires } = wanted;
+      const foreign = roles.filter((role) => !by.roles.includes(role));
+      if (foreign.length > 0) refuse('roles', `are not all yours: ${foreign.join(', ')}`);
+      const expiresAt = expires === undefined ? new Date(Date.now() + defaultDays * dayMs) : new Date(expires);
+      assertExpiry(expiresAt);
+      const key = newApiKey();
+      return await db.transaction(async (trx) => {
+        const view = await insert(trx, by, { ...wanted, roles, expiresAt, key });
+        await audit(trx, site, 'entityCreated', { ...view, by });
+        return { ...view, key };
+      });
+    },
+    list: async (by) => {
+      const owner = mayOnAll(by, 'identities:read') ? null : by.userName;
+      const { rows } = await db.raw<{ rows: KeyRow[] }>(
+        `SELECT ${columns} FROM access.api_keys WHERE owner = COALESCE(CAST(:owner AS text), owner) ORDER BY api_keys.id`,
+        { owner },
+      );
+      return rows.map(viewOf);
+    },
+    revoke: async (by, id) => {
+      const owner = mayOnAll(by, 'identities:delete') ? null : by.userName;
+      await db.transaction(async (trx) => {
+        const { rows } = await trx.raw<{ rows: KeyRow[] }>(
+          `DELETE FROM access.api_keys WHERE id = :id AND owner = COALESCE(CAST(:owner AS text), owner) RETURNING ${columns}`,
+          { id, owner },
+        );
+        const [revoked] = rows.map(viewOf);
+        if (!revoked) throw new CodedError('entity_unknown', { detail: `There is no API key ${id}` });
+        await audit(trx, site, 'entityDeleted', { ...revoked, by });
+      });
+    },
+  };
+}
+
+async function insert(
+  trx: Transaction,
+  { userName }: Principal,
+  wanted: Omit<NewApiKey, 'roles'> & {
+    readonly roles: readonly string[];
+    readonly expiresAt: Date;
+    readonly key: string;
+  },
+): Promise<ApiKeyView> {
+  const { name, roles, actors, networks, expiresAt, key } = wanted;
+  const listOf = (texts: readonly string[] | undefined): string | null => (texts ? JSON.stringify(texts) : null);
+  // One after the other for each user, so that their number is exact.
+  await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('waybill api keys of ' || :userName, 0))`, { userName });
+  const { rows: own } = await trx.raw<{ rows: { name: string }[] }>(
+    'SELECT name FROM access.api_keys WHERE owner = :userName',
+    { userName },
+  );
+  if (own.some((known) => known.name === name)) {
+    throw new CodedError('entity_exists', { detail: `You have an API key ${name} already` });
+  }
+  if (own.length >= keysAtMost) refuse('name', `would be that of more than ${keysAtMost} keys: revoke one first`);
+  const { rows } = await trx.raw<{ rows: KeyRow[] }>(
+    `INSERT INTO access.api_keys (name, owner, key_hash, roles, actors, networks, expires_at)
+     SELECT :name, :userName, decode(:hash, 'hex'), ${arrayOf('roles')}, ${arrayOf('actors')}, ${arrayOf('networks')}, :expiresAt
+     RETURNING ${columns}`,
+    {
+      name,
+      userName,
+      hash: apiKeyHash(key)?.toString('hex') ?? null,
+      roles: listOf(roles),
+      actors: listOf(actors),
+      networks: listOf(networks),
+      expiresAt,
+    },
+  );
+  const [row] = rows;
+  if (!row) throw new Error('no row came back for an API key');
+  return viewOf(row);
+}
+
+/** SQL for the list in a JSON parameter; null for none. */
+function arrayOf(name: string): string {
+  return `CASE WHEN CAST(:${name} AS jsonb) IS NULL THEN NULL
+    ELSE ARRAY (SELECT jsonb_array_elements_text(CAST(:${name} AS jsonb))) END`;
+}
+
+function assertExpiry(expiresAt: Date): void {
+  const days = (expiresAt.getTime() - Date.now()) / dayMs;
+  if (days <= 0) refuse('expires', 'is over');
+  if (days > daysAtMost) refuse('expires', `is more than ${daysAtMost} days from now`);
+}
+
+function mayOnAll({ grants }: Principal, permission: Permission): boolean {
+  return reachOf(grants, permission) === 'all';
+}
+
+function viewOf({ id, createdAt, expiresAt, lastUsedAt, ...row }: KeyRow): ApiKeyView {
+  return {
+    ...row,
+    id: Number(id),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+async function audit(
+  trx: Transaction,
+  { managerName, nodeName: nodeId }: JobSite,
+  fact: 'entityCreated' | 'entityDeleted',
+  { id, name, by, user }: ApiKeyView & { readonly by: Principal },
+): Promise<void> {
+  const entity = { entityType: 'API Key', entityName: `${user}/${name}`, entityId: String(id) };
+  const payload = composeAuditEvent(fact, { managerName, nodeId, user: by.userName, ...entity });
+  await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
+}
+
+function refuse(field: string, message: string): never {
+  throw new CodedError('validation_failed', { detail: `${field}: ${message}`, fields: [{ field, message }] });
+}

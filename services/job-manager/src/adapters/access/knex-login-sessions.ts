@@ -1,0 +1,60 @@
+import { type Principal, reachOf } from '@waybill/access/principal';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import type { Database } from '@waybill/postgres/database';
+import type { JobSite } from '../../config.ts';
+import type { LoginSessions } from '../../domain/access/login-sessions.ts';
+
+interface SessionRow {
+  readonly id: string;
+  readonly user: string;
+  readonly address: string | null;
+  readonly loggedInAt: Date;
+  readonly renewedAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+/** The logins of manager users: families of refresh tokens in schema `access`. */
+export function createKnexLoginSessions(db: Database, { managerName, nodeName: nodeId }: JobSite): LoginSessions {
+  return {
+    list: async (by) => {
+      const { rows } = await db.raw<{ rows: SessionRow[] }>(
+        `SELECT id::text, user_name AS "user", address, issued_at AS "loggedInAt", rotated_at AS "renewedAt",
+                expires_at AS "expiresAt"
+           FROM access.refresh_tokens
+          WHERE expires_at > now() AND user_name = COALESCE(CAST(:owner AS text), user_name)
+          ORDER BY refresh_tokens.id DESC`,
+        { owner: ownerFor(by, 'identities:read') },
+      );
+      return rows.map(({ id, user, address, loggedInAt, renewedAt, expiresAt }) => ({
+        id: Number(id),
+        user,
+        address,
+        loggedInAt: loggedInAt.toISOString(),
+        renewedAt: renewedAt?.toISOString() ?? null,
+        expiresAt: expiresAt.toISOString(),
+        current: by.sessionId === id,
+      }));
+    },
+    revoke: async (by, id) => {
+      await db.transaction(async (trx) => {
+        const { rows } = await trx.raw<{ rows: { user: string }[] }>(
+          `DELETE FROM access.refresh_tokens
+            WHERE id = :id AND user_name = COALESCE(CAST(:owner AS text), user_name) RETURNING user_name AS "user"`,
+          { id, owner: ownerFor(by, 'identities:delete') },
+        );
+        const [ended] = rows;
+        if (!ended) throw new CodedError('entity_unknown', { detail: `There is no session ${id}` });
+        const entity = { entityType: 'Login session', entityName: ended.user, entityId: String(id) };
+        const payload = composeAuditEvent('entityDeleted', { managerName, nodeId, user: by.userName, ...entity });
+        await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
+      });
+    },
+  };
+}
+
+/** The user to whose sessions the caller is limited; null for none. */
+function ownerFor({ grants, userName }: Principal, permission: 'identities:read' | 'identities:delete'): string | null {
+  return reachOf(grants, permission) === 'all' ? null : userName;
+}

@@ -1,0 +1,93 @@
+import { describeConsequences } from '@waybill/configuration/describe-consequences';
+import { readDocument } from '@waybill/configuration/document/read-document';
+import { renderDocument } from '@waybill/configuration/document/render-document';
+import { findDueFiles } from '@waybill/configuration/find-due-files';
+import { findWarnings } from '@waybill/configuration/warnings/find-warnings';
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import type { Change } from '@waybill/directory/apply/change';
+import { checkReferences } from '@waybill/directory/checks/check-document';
+import { exportSources } from '@waybill/directory/export-source';
+import { issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
+import { applyPlan } from '@waybill/directory/plans/apply-plan';
+import { makePlan, type MadePlan } from '@waybill/directory/plans/make-plan';
+import { readEntitiesOfOthers } from '@waybill/directory/sources/stored-entities';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import type { Database } from '@waybill/postgres/database';
+import type { Administrator } from '../../domain/administration/administration.ts';
+import type { Configurations } from '../../domain/administration/configurations.ts';
+import { presentChanges } from './present-changes.ts';
+import { filePortsOf, makeFolders, type WrittenAt } from './written-files.ts';
+
+/** Plans, applies and exports configurations with the rights of the operator. */
+export function createConfigurations(db: Database, at: WrittenAt): Configurations {
+  const files = filePortsOf(db);
+  const changedBy = ({ userName: user }: Administrator) => ({ user, ...at });
+  return {
+    plan: async (given, by) => {
+      const { configuration, filled, passwordOrigins } = readDocument(given);
+      const options = { db, configuration, files, passwordOrigins, file: given.file };
+      const made = await makePlan({ ...options, by: { ...changedBy(by), filled } });
+      return await presentPlan(db, made, { configuration, filled });
+    },
+    apply: async (planId, by) => {
+      const { plan, changes } = await applyPlan({ db, planId, files, by: changedBy(by), grants: by.grants });
+      const { id, source, file, counts } = plan;
+      const done = { planId: id, source, file, counts };
+      if (!changes) return { ...done, isRepeated: true, foldersCreated: [], firstPasswords: [] };
+      const foldersCreated = await makeFolders(db, changes);
+      const firstPasswords = await issueFirstPasswords(db, managersIn(changes));
+      return { ...done, isRepeated: false, foldersCreated, firstPasswords };
+    },
+    validate: async (given) => {
+      try {
+        const { configuration } = readDocument(given);
+        checkReferences(configuration, await readEntitiesOfOthers(db, configuration.source));
+        return [];
+      } catch (error) {
+        if (!isCodedError(error, 'configuration_invalid')) throw error;
+        return error.fields.length > 0 ? error.fields : [{ field: '', message: error.message }];
+      }
+    },
+    export: async ({ owner, format }, by) => {
+      const exported = await exportSources(db, owner);
+      const entity = { entityType: 'Configuration', entityName: titleOf(owner), entityId: '' };
+      const payload = composeAuditEvent('configurationExported', { ...changedBy(by), ...entity });
+      await appendToOutbox(db, [{ topic: 'audit-event', payload }]);
+      return exported.map(({ document, ...about }) => ({ ...about, document: renderDocument(document, format) }));
+    },
+  };
+}
+
+/** The manager users that were created or changed, which needs the right to have their roles. */
+function managersIn(changes: readonly Change[]): ReadonlySet<string> {
+  const written = changes.filter(({ change, entityType }) => entityType === 'Internal User' && change !== 'deleted');
+  return new Set(written.map(({ entityName }) => entityName));
+}
+
+function titleOf(owner: string | null | undefined): string {
+  if (owner === undefined) return 'all sources and the API';
+  return owner ?? 'the API';
+}
+
+async function presentPlan(
+  db: Database,
+  { plan, changes }: MadePlan,
+  { configuration, filled }: { configuration: PlatformConfiguration; filled: ReadonlySet<string> },
+): Promise<PlanView> {
+  const { id, source, file, counts, createdAt, expiresAt } = plan;
+  const dueFiles = await findDueFiles(db, changes);
+  return {
+    planId: id,
+    source,
+    file,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    counts,
+    changes: presentChanges(changes, filled),
+    consequences: describeConsequences(changes, dueFiles),
+    warnings: await findWarnings(db, configuration),
+  };
+}

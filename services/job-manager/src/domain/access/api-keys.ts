@@ -1,0 +1,15 @@
+import type { Principal } from '@waybill/access/principal';
+import type { ApiKeyView, NewApiKey } from '@waybill/contracts/endpoints/access/api-key-endpoints';
+
+/** The API keys of manager users. What is created and revoked is audited. */
+export interface ApiKeys {
+  /**
+   * A key of the caller; `key` is shown once.
+   * @throws CodedError `not_permitted` to a caller with an API key, `validation_failed`, `entity_exists`
+   */
+  create(by: Principal, wanted: NewApiKey): Promise<ApiKeyView & { readonly key: string }>;
+  /** The keys of the caller, or of all users if the caller may read them. */
+  list(by: Principal): Promise<readonly ApiKeyView[]>;
+  /** @throws CodedError `entity_unknown`, also for keys of others if the caller may not delete them */
+  revoke(by: Principal, id: number): Promise<void>;
+}

@@ -1,0 +1,10 @@
+import type { Principal } from '@waybill/access/principal';
+import type { LoginSessionView } from '@waybill/contracts/endpoints/access/login-session-endpoints';
+
+/** The logins of manager users that have not ended. */
+export interface LoginSessions {
+  /** Those of the caller, or of all users if the caller may read them. */
+  list(by: Principal): Promise<readonly LoginSessionView[]>;
+  /** @throws CodedError `entity_unknown`, also for sessions of others if the caller may not end them */
+  revoke(by: Principal, id: number): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { GivenDocument } from '@waybill/configuration/document/read-document';
+import type { DocumentFormat } from '@waybill/configuration/document/render-document';
+import type { EntityOwner } from '@waybill/contracts/configuration/configuration-source';
+import type {
+  AppliedPlanView,
+  ExportedDocument,
+  PlanView,
+} from '@waybill/contracts/endpoints/administration/configuration-views';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import type { Administrator } from './administration.ts';
+
+/** Plans, applies and exports configurations as a whole, for administrators. What changes is audited. */
+export interface Configurations {
+  /** @throws CodedError `configuration_invalid`, whose fields are places of the document */
+  plan(given: GivenDocument, by: Administrator): Promise<PlanView>;
+  /** @throws CodedError `plan_unknown`, `plan_outdated` */
+  apply(planId: string, by: Administrator): Promise<AppliedPlanView>;
+  /** The errors of a document. */
+  validate(given: GivenDocument): Promise<readonly FieldError[]>;
+  /** What one owner has, or what all have. */
+  export(
+    wanted: { readonly owner?: EntityOwner; readonly format: DocumentFormat },
+    by: Administrator,
+  ): Promise<ExportedDocument[]>;
+}

@@ -1,0 +1,39 @@
+import { type Principal, reachOf } from '@waybill/access/principal';
+import {
+  applyConfigurationEndpoint,
+  exportConfigurationEndpoint,
+  planConfigurationEndpoint,
+  validateConfigurationEndpoint,
+} from '@waybill/contracts/endpoints/administration/configuration-endpoints';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
+import type { Route } from '@waybill/http-kit/routing/route';
+import type { Configurations } from '../../domain/administration/configurations.ts';
+
+/** The endpoints of configurations as a whole. */
+export function createConfigurationRoutes(configurations: Configurations): Route[] {
+  return [
+    bindEndpoint(planConfigurationEndpoint, async ({ body, principal, actors }) => {
+      return { status: 201, body: await configurations.plan(body, { ...principal, actors }) };
+    }),
+    bindEndpoint(applyConfigurationEndpoint, async ({ body, principal, actors }) => {
+      return { status: 200, body: await configurations.apply(body.planId, { ...principal, actors }) };
+    }),
+    bindEndpoint(validateConfigurationEndpoint, async ({ body }) => {
+      const errors = (await configurations.validate(body)).map(({ field, message }) => ({ field, message }));
+      return { status: 200, body: { isValid: errors.length === 0, errors } };
+    }),
+    bindEndpoint(exportConfigurationEndpoint, async ({ query: { source, format }, principal, actors }) => {
+      requireReading(principal);
+      const owner = source === undefined ? {} : { owner: source === '' ? null : source };
+      const documents = await configurations.export({ ...owner, format }, { ...principal, actors });
+      return { status: 200, body: { documents } };
+    }),
+  ];
+}
+
+/** Besides manager users and roles, an export has everything else. @throws CodedError `not_permitted` */
+function requireReading({ grants }: Principal): void {
+  if (reachOf(grants, 'configuration:read') === 'all') return;
+  throw new CodedError('not_permitted', { detail: 'This requires the permission configuration:read, too' });
+}

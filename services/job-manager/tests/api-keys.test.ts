@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newApiKey } from '@waybill/access/api-key';
+import { problemSchema } from '@waybill/contracts/errors/problem';
+import type { HttpResponse } from '@waybill/test-kit/create-http-client';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+
+const api = '/platform-application/api/v1';
+const jobs = '/job-manager/jobs';
+const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+
+let platform: TestPlatform;
+let manager: TestJobManager;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  manager = await startTestJobManager(platform);
+});
+afterAll(async () => {
+  await manager?.[Symbol.asyncDispose]();
+  await platform?.[Symbol.asyncDispose]();
+});
+
+interface Created {
+  readonly id: number;
+  readonly key: string;
+  readonly expiresAt: string;
+}
+
+const post = (json: object, bearer = manager.admin) => manager.client.post(`${api}/api-keys`, { json, bearer });
+const create = async (json: object, bearer?: string): Promise<Created> => {
+  const response = await post(json, bearer);
+  expect(response.status, response.text).toBe(201);
+  return response.json() as Created;
+};
+const statusWith = async (bearer: string, address = jobs): Promise<number> =>
+  (await manager.client.get(address, { bearer })).status;
+const codeOf = (response: HttpResponse): [number, string] => [
+  response.status,
+  problemSchema.parse(response.json()).code,
+];
+const revoke = (id: number, bearer = manager.admin) =>
+  manager.client.request('DELETE', `${api}/api-keys/${id}`, { bearer });
+
+describe('an API key', () => {
+  it('is shown once, stored as a hash, works at once, remembers its use, and is refused soon after it was revoked', async () => {
+    const { id, key, expiresAt } = await create({ name: 'ci' });
+    expect(key).toMatch(/^wbk_/u);
+    const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    expect(await statusWith(key)).toBe(200);
+    expect((await manager.submit({ contractName: 'invoices', actionName: 'write-report' }, key)).json()).toMatchObject({
+      submittedBy: 'admin',
+    });
+    const listed = await manager.client.get(`${api}/api-keys`, { bearer: manager.admin });
+    expect(listed.json()).toMatchObject({ items: [{ id, name: 'ci', user: 'admin', lastUsedFrom: '127.0.0.1' }] });
+    expect(listed.text).not.toContain(key);
+    const stored = await platform.database.query('SELECT api_keys::text AS row FROM access.api_keys');
+    expect(JSON.stringify(stored)).not.toContain(key.slice(4));
+
+    expect((await revoke(id)).status).toBe(204);
+    await expect.poll(() => statusWith(key), { timeout: 2_000, interval: 50 }).toBe(401);
+    expect(codeOf(await revoke(id))).toEqual([404, 'entity_unknown']);
+    const events = await platform.database.query(
+      `SELECT payload ->> 'auditMessage' AS message FROM outbox.events WHERE payload ->> 'entityType' = 'API Key' ORDER BY created_at, id`,
+    );
+    expect(events.map(({ message }) => message)).toEqual([
+      `User admin has created the API Key called admin/ci with id ${id}`,
+      `User admin has deleted the API Key called admin/ci with id ${id}`,
+    ]);
+  });
+
+  it('has no more than the roles and actors that it was given, and those that its owner still has', async () => {
+    const viewing = await create({ name: 'viewing', roles: ['Users'] }, manager.viewer);
+    expect(await statusWith(viewing.key)).toBe(200);
+    expect((await manager.submit({ contractName: 'invoices', actionName: 'write-report' }, viewing.key)).status).toBe(
+      403,
+    );
+    const { key } = await create({ name: 'of-initech', actors: ['initech'] });
+    expect((await manager.client.get(jobs, { bearer: key })).json()).toEqual({ jobs: [] });
+    expect(await statusWith(key, '/job-manager/queues')).toBe(403);
+    expect(codeOf(await post({ name: 'more', roles: ['Administrators'] }, manager.viewer))).toEqual([
+      400,
+      'validation_failed',
+    ]);
+
+    await platform.database.query(`UPDATE directory.manager_users SET roles = '{Auditors}' WHERE name = 'viewer'`);
+    await expect.poll(() => statusWith(viewing.key)).toBe(403);
+    await platform.database.query(`UPDATE directory.manager_users SET enabled = false WHERE name = 'viewer'`);
+    await expect.poll(() => statusWith(viewing.key)).toBe(401);
+    await platform.database.query(
+      `UPDATE directory.manager_users SET enabled = true, roles = '{Users}' WHERE name = 'viewer'`,
+    );
+    await expect.poll(() => statusWith(viewing.key)).toBe(200);
+  });
+
+  it('creates no other key, and is not revoked by users who may not', async () => {
+    const { id, key } = await create({ name: 'only' });
+    expect(codeOf(await post({ name: 'child' }, key))).toEqual([403, 'not_permitted']);
+    expect(codeOf(await revoke(id, manager.viewer))).toEqual([404, 'entity_unknown']);
+    const own = await manager.client.get(`${api}/api-keys`, { bearer: manager.viewer });
+    expect((own.json() as { items: { user: string }[] }).items.every(({ user }) => user === 'viewer')).toBe(true);
+    expect(codeOf(await post({ name: 'only' }))).toEqual([409, 'entity_exists']);
+    expect(await statusWith(key)).toBe(200);
+  });
+
+  it.each([
+    ['no name', {}],
+    ['no role', { name: 'x', roles: [] }],
+    ['a network that is none', { name: 'x', networks: ['192.0.2.0/33'] }],
+    ['an end that is over', { name: 'x', expires: '2020-01-01' }],
+    ['an end that is far away', { name: 'x', expires: '2099-01-01' }],
+    ['another setting', { name: 'x', owner: 'viewer' }],
+    ['a huge list', { name: 'x', networks: Array.from({ length: 51 }, () => '192.0.2.1') }],
+  ])('is not created with %s', async (_, json) => {
+    expect(codeOf(await post(json))).toEqual([400, 'validation_failed']);
+  });
+
+  it('is refused with 401 and the form of the interface if it is wrong, truncated, huge, expired or used from elsewhere', async () => {
+    const good = await create({ name: 'good' });
+    const expired = await create({ name: 'expired' });
+    const elsewhere = await create({ name: 'elsewhere', networks: ['192.0.2.0/24', '2001:db8::/32'] });
+    await platform.database.query(`UPDATE access.api_keys SET expires_at = now() WHERE name = 'expired'`);
+    const altered = `${good.key.slice(0, 10)}${good.key[10] === 'A' ? 'B' : 'A'}${good.key.slice(11)}`;
+    const wrong = {
+      altered,
+      truncated: good.key.slice(0, -1),
+      longer: `${good.key}A`,
+      prefix: 'wbk_',
+      huge: `wbk_${'A'.repeat(7_000)}`,
+      unknown: newApiKey(),
+      expired: expired.key,
+      elsewhere: elsewhere.key,
+    };
+    for (const [what, bearer] of Object.entries(wrong)) {
+      const response = await manager.client.get(jobs, { bearer });
+      expect([what, ...codeOf(response)]).toEqual([what, 401, 'not_authenticated']);
+      expect(response.headers.get('content-type'), what).toContain('application/problem+json');
+    }
+    expect(await statusWith(good.key)).toBe(200);
+    const here = await create({ name: 'here', networks: ['127.0.0.0/8'] });
+    expect(await statusWith(here.key)).toBe(200);
+    const { text } = await manager.client.get('/metrics');
+    for (const outcome of ['accepted', 'malformed', 'unknown', 'expired', 'network']) {
+      expect(text).toMatch(new RegExp(`waybill_api_key_requests_total\\{[^}]*outcome="${outcome}"[^}]*\\} [1-9]`, 'u'));
+    }
+  });
+
+  it('goes with its owner: a new user of the same name does not have it', async () => {
+    const put = (json: object) =>
+      manager.client.request('PUT', `${api}/manager-users/temporary`, { json, bearer: manager.admin });
+    const user = { password: 'a-password-of-the-tests', roles: ['Users'] };
+    expect((await put(user)).status).toBe(201);
+    const login = await manager.client.post(`${api}/auth/login`, {
+      json: { username: 'temporary', password: user.password },
+    });
+    const { key } = await create({ name: 'mine' }, (login.json() as { accessToken: string }).accessToken);
+    expect(await statusWith(key)).toBe(200);
+    await manager.client.request('DELETE', `${api}/manager-users/temporary`, { bearer: manager.admin });
+    expect((await put(user)).status).toBe(201);
+    await expect.poll(() => statusWith(key)).toBe(401);
+  });
+});
+
+it('waybill api-key creates, lists and revokes keys', async () => {
+  await using folder = await createTestFolder();
+  const token = path.join(folder.path, 'token.txt');
+  await writeFile(token, `${manager.admin}\n`);
+  const run = (...args: readonly string[]): Promise<{ code: number; out: string }> =>
+    new Promise((resolve) => {
+      const given = [waybill, 'api-key', ...args, '--url', manager.url, '--token', token];
+      execFile(process.execPath, given, { env: spawnEnvironment({}) }, (error, out, err) => {
+        resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
+      });
+    });
+  const created = await run('create', 'from-cli', '--roles', 'Administrators', '--networks', '127.0.0.1, ::1');
+  expect(created.code, created.out).toBe(0);
+  const key = created.out.trim();
+  expect(await statusWith(key)).toBe(200);
+  const line = (await run('list')).out.split('\n').find((text) => text.includes('admin/from-cli')) ?? '';
+  expect(line).toMatch(/^\d+ {2}admin\/from-cli {2}Administrators {2}until \S+Z {2}used \S+Z$/u);
+  const id = line.split(' ')[0] ?? '';
+  expect(await run('revoke', id)).toEqual({ code: 0, out: `The API key ${id} was revoked.\n` });
+  await expect.poll(() => statusWith(key)).toBe(401);
+  expect((await run('revoke', id)).code).not.toBe(0);
+});

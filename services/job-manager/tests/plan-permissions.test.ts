@@ -1,0 +1,111 @@
+import type { HttpResponse } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { testConfiguration } from './test-configuration.ts';
+
+const api = '/platform-application/api/v1';
+const password = 'a-password-of-the-tests';
+
+const everything = ['jobs:*', 'approvals:run', 'expectations:*', 'configuration:*', 'queues:read'];
+
+const configuration = {
+  ...testConfiguration,
+  roles: [
+    { name: 'Team of acme', permissions: everything, actors: ['acme'] },
+    { name: 'Identity keepers', permissions: ['identities:*', 'jobs:read'] },
+    { name: 'Configurators', permissions: ['configuration:read', 'configuration:write'] },
+  ],
+  managerUsers: [
+    ...testConfiguration.managerUsers,
+    { name: 'gina', password, roles: ['Team of acme'] },
+    { name: 'ivan', password, roles: ['Identity keepers'] },
+    { name: 'carol', password, roles: ['Configurators'] },
+  ],
+};
+
+let platform: TestPlatform;
+let manager: TestJobManager;
+let gina: string;
+let ivan: string;
+let carol: string;
+
+async function logIn(username: string): Promise<string> {
+  const response = await manager.client.post(`${api}/auth/login`, { json: { username, password } });
+  return (response.json() as { accessToken: string }).accessToken;
+}
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  await platform.apply(configuration);
+  manager = await startTestJobManager(platform);
+  [gina, ivan, carol] = [await logIn('gina'), await logIn('ivan'), await logIn('carol')];
+});
+afterAll(async () => {
+  await manager?.[Symbol.asyncDispose]();
+  await platform?.[Symbol.asyncDispose]();
+});
+
+const codeOf = (response: HttpResponse): [number, unknown] => [
+  response.status,
+  (response.json() as { code?: string }).code,
+];
+const put = (path: string, json: object, bearer: string) =>
+  manager.client.request('PUT', `${api}/${path}`, { json, bearer });
+
+const configurations = `${api}/configuration`;
+const post = (path: string, json: object, bearer: string) =>
+  manager.client.post(`${configurations}/${path}`, { json, bearer });
+const planOf = async (document: object, bearer: string): Promise<string> => {
+  const made = await post(
+    'plan',
+    { file: 'team.yaml', document: JSON.stringify({ source: 'team', ...document }) },
+    bearer,
+  );
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+  return (made.json() as { planId: string }).planId;
+};
+const mallory = { name: 'mallory', password, roles: ['Administrators'] };
+
+it('a plan changes no manager user and no role for somebody who may not, also if an administrator has planned it', async () => {
+  const role = { name: 'More', permissions: ['audit:*'] };
+  for (const document of [{ managerUsers: [mallory] }, { roles: [role] }]) {
+    for (const planner of [carol, manager.admin]) {
+      const planId = await planOf(document, planner);
+      expect(codeOf(await post('apply', { planId }, carol))).toEqual([403, 'not_permitted']);
+    }
+  }
+  const users = await platform.database.query("SELECT FROM directory.manager_users WHERE name = 'mallory'");
+  expect(users).toEqual([]);
+});
+
+it('a plan issues no first password of a user whom it does not change', async () => {
+  const newcomer = { name: 'newcomer', roles: ['Administrators'] };
+  expect((await put('manager-users/newcomer', newcomer, manager.admin)).status).toBe(201);
+  const planId = await planOf({ actors: [{ name: 'umbrella', type: 'Partner' }] }, carol);
+  const answer = await post('apply', { planId }, carol);
+  expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ firstPasswords: [] })]);
+
+  const own = { managerUsers: [{ name: 'second', roles: ['Auditors'] }] };
+  const issued = await post('apply', { planId: await planOf(own, manager.admin) }, manager.admin);
+  expect(issued.json()).toMatchObject({ firstPasswords: [{ userName: 'second' }] });
+  expect((await post('apply', { planId: await planOf({}, manager.admin) }, manager.admin)).status).toBe(200);
+  await manager.client.request('DELETE', `${api}/manager-users/newcomer`, { bearer: manager.admin });
+});
+
+it('a plan deletes nothing for somebody who may only create and change', async () => {
+  const umbrella = { name: 'umbrella', type: 'Partner' };
+  const created = await post('apply', { planId: await planOf({ actors: [umbrella] }, carol) }, carol);
+  expect([created.status, created.text]).toEqual([200, expect.any(String)]);
+  const planId = await planOf({ actors: [] }, carol);
+  expect(codeOf(await post('apply', { planId }, carol))).toEqual([403, 'not_permitted']);
+  expect((await post('apply', { planId }, manager.admin)).status).toBe(200);
+});
+
+it('a plan and an export are refused to roles that are limited to actors, and an export needs both permissions', async () => {
+  const body = { file: 'team.yaml', document: '{"source":"team"}' };
+  expect(codeOf(await post('plan', body, gina))).toEqual([403, 'not_permitted']);
+  for (const bearer of [gina, carol, ivan]) {
+    expect(codeOf(await manager.client.get(`${configurations}/export`, { bearer }))).toEqual([403, 'not_permitted']);
+  }
+});

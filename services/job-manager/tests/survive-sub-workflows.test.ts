@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { gunzipSync } from 'node:zlib';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
+import { createSubmitJob } from '../src/domain/jobs/submit-job.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
+import { applyWorkflow } from './submit-workflow.ts';
+import { testProcesses } from './test-managers.ts';
+
+let platform: TestPlatform;
+const processes = testProcesses();
+
+beforeEach(async () => {
+  platform = await startTestPlatform();
+});
+afterEach(() => platform?.[Symbol.asyncDispose]());
+
+const count = async (sql: string, ...values: unknown[]) =>
+  Number((await platform.database.query(`SELECT count(*) AS n ${sql}`, values))[0]?.['n']);
+
+/** Submits as the HTTP interface does, without one. */
+async function submit(): Promise<number> {
+  const register = createKnexJobRegister(platform.db, { site: testSite });
+  const submitJob = createSubmitJob({ directory: openDirectory({ db: platform.db }), register });
+  const userName = userNameSchema.parse('admin');
+  const { job } = await submitJob({ userName, contractName: 'tested', actionName: 'run', actionVariables: {} });
+  return job.id;
+}
+
+const names = Array.from({ length: 30 }, (_, index) => `file-${index}`);
+const gzip = (name: string, file: string) => ({
+  name,
+  uses: 'gzip',
+  with: { source: `/inbox/${file}`, target: `/outbox/${file}.gz` },
+});
+
+it.each([
+  ['in order', { name: 'inner', workflow: 'many' }, 'inner/file-%'],
+  [
+    'for items',
+    { name: 'inner', workflow: 'one', foreach: { in: names, parallelism: 2 }, with: { file: '${{ item }}' } },
+    'inner/pack',
+  ],
+])(
+  'goes on inside of a workflow that a step runs after kill -9, and each effect happens once: %s',
+  async (_, step, inner) => {
+    const content = randomBytes(4 * 1024 * 1024);
+    for (const name of names) await platform.deliver(`/inbox/${name}`, content);
+    const others = [
+      { name: 'many', steps: names.map((name) => gzip(name, name)) },
+      { name: 'one', inputs: { file: {} }, steps: [gzip('pack', '${{ inputs.file }}')] },
+    ];
+    await applyWorkflow(platform, { steps: [step] }, { others });
+    const victim = processes.start(platform, { NODE_NAME: 'victim' });
+    const id = await submit();
+    const completed = 'FROM jobs.steps WHERE job_id = $1 AND name LIKE $2 AND status = $3';
+    await waitFor(async () => (await count(completed, id, inner, 'COMPLETED')) >= 4, {
+      what: 'some steps to be completed',
+    });
+    victim.kill('SIGKILL');
+    await once(victim, 'exit');
+    const before = await platform.database.query(`SELECT position ${completed}`, [id, inner, 'COMPLETED']);
+    expect(before.length).toBeLessThan(names.length);
+
+    processes.start(platform, { NODE_NAME: 'heir' });
+    await waitFor(
+      async () => (await count('FROM jobs.ended WHERE job_id = $1 AND status = $2', id, 'COMPLETED')) === 1,
+      {
+        what: 'the job to be completed',
+        timeoutMs: 60_000,
+      },
+    );
+    const again = 'FROM jobs.steps WHERE job_id = $1 AND position = ANY ($2) AND attempts > 1';
+    expect(
+      await count(
+        again,
+        id,
+        before.map(({ position }) => position),
+      ),
+    ).toBe(0);
+    expect(await count(completed, id, inner, 'COMPLETED')).toBe(names.length);
+    for (const name of names) {
+      expect(gunzipSync((await platform.read(`/outbox/${name}.gz`)) ?? '').equals(content)).toBe(true);
+      const written = `FROM outbox.events WHERE topic = 'audit-event' AND payload ->> 'auditMessage' LIKE $1`;
+      expect(await count(written, `%/outbox/${name}.gz%`)).toBe(1);
+    }
+  },
+);

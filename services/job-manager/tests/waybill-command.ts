@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import type { TestJobManager } from './start-test-job-manager.ts';
+
+const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+
+/** Runs `waybill` as an operator does. `out`: its output and its errors. */
+export function runWaybill(...args: readonly string[]): Promise<{ code: number; out: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [waybill, ...args], { env: spawnEnvironment({}) }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
+    });
+  });
+}
+
+/** The options of commands that ask a platform, as an administrator. */
+export interface PlatformAccess extends AsyncDisposable {
+  readonly options: readonly string[];
+}
+
+/** Writes the access token of an administrator into a file. */
+export async function platformAccess({ url, admin }: Pick<TestJobManager, 'url' | 'admin'>): Promise<PlatformAccess> {
+  const folder = await createTestFolder();
+  const token = path.join(folder.path, 'token.txt');
+  await writeFile(token, `${admin}\n`);
+  return {
+    options: ['--url', url, '--token', token],
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
