@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import { freePort } from '@waybill/private-datastores/free-port';
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { waitForHttp } from './wait-for-http.ts';
 
@@ -18,7 +18,13 @@ export interface Nginx extends AsyncDisposable {
  * events.
  */
 export async function startNginx(folder: string): Promise<Nginx> {
-  const program = await ensureNginx();
+  const program = await ensureProgram({
+    what: 'nginx',
+    packages: ['nginx'],
+    service: 'nginx',
+    find: findNginx,
+    report: console.log,
+  });
   const port = await freePort();
   for (const name of ['files', 'bodies', 'others']) await mkdir(join(folder, name), { recursive: true });
   const configurationFile = join(folder, 'nginx.conf');
@@ -33,18 +39,6 @@ export async function startNginx(folder: string): Promise<Nginx> {
   const baseUrl = `http://127.0.0.1:${port}`;
   await waitForHttp(baseUrl);
   return { baseUrl, [Symbol.asyncDispose]: () => server.stop() };
-}
-
-async function ensureNginx(): Promise<string> {
-  const found = findNginx();
-  if (found !== undefined) return found;
-  if (mayInstallDebianPackages()) {
-    console.log('Installing nginx with apt-get');
-    await installDebianPackage('nginx', { service: 'nginx' });
-  }
-  const installed = findNginx();
-  if (installed === undefined) throw new Error('There is no nginx to compare with: install Debian’s package `nginx`');
-  return installed;
 }
 
 /** Debian installs it outside the PATH of ordinary users. */

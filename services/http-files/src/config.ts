@@ -45,6 +45,11 @@ export const configSchema = z.object({
     .describe(
       'Memory for the names of folders of 20 000 entries or more that are counted by patterns; 0 disables this cache',
     ),
+  UI_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of the built web application for partners, served at `/ui`; by default there is none'),
   RECEIPT_DAYS: count.default(730).describe('How long the receipt of an upload can be read'),
   LOGIN_FAILURES_PER_USER: count
     .default(10)

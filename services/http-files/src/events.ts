@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
@@ -16,6 +17,16 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     name: 'waybill_http_bans_total',
     help: 'Bans that began after too many failed logins',
     labels: ['subject'],
+  });
+  const passwords = metrics.counter({
+    name: 'waybill_http_password_changes_total',
+    help: 'Passwords that users changed over HTTP, or were refused, by the code of the refusal',
+    labels: ['outcome'],
+  });
+  const sshKeys = metrics.counter({
+    name: 'waybill_http_ssh_key_changes_total',
+    help: 'SSH keys that users added to their accounts or deleted',
+    labels: ['change'],
   });
   const bytes = metrics.counter({
     name: 'waybill_http_file_bytes_total',
@@ -42,10 +53,17 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       // Without the name: it may be a mistyped password.
       logger.warn({ clientAddress }, 'login failed');
     },
+    loginTurnedAway: ({ userName }: LoginAttempt, code: ErrorCode) => {
+      logins.inc({ outcome: code });
+      logger.info({ userName, code }, 'login turned away');
+    },
     loginThrottled: ({ clientAddress }: LoginAttempt) => {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ clientAddress }, 'login refused: too many failures');
     },
+    passwordChanged: () => passwords.inc({ outcome: 'changed' }),
+    sshKeyChanged: (change: 'added' | 'deleted') => sshKeys.inc({ change }),
+    passwordRefused: (code: ErrorCode) => passwords.inc({ outcome: code }),
     demoPasswordRefused: (userName: string, exposure: string) =>
       logger.error({ userName }, explainDemoPassword(userName, exposure)),
     loginsBanned: ({ address, userName }: BannedSubject, seconds: number) => {

@@ -9,6 +9,7 @@ import { deleteFolderEndpoint } from '@waybill/contracts/endpoints/files/element
 import { listFolderEndpoint } from '@waybill/contracts/endpoints/files/elements/list-folder';
 import { moveElementEndpoint } from '@waybill/contracts/endpoints/files/elements/move-element';
 import { readMetadataEndpoint } from '@waybill/contracts/endpoints/files/elements/read-metadata';
+import { readPermissionsEndpoint } from '@waybill/contracts/endpoints/files/elements/read-permissions';
 import { updateMetadataEndpoint } from '@waybill/contracts/endpoints/files/elements/update-metadata';
 import { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/close-login-session';
 import { openLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/open-login-session';
@@ -19,6 +20,7 @@ import { uploadFileWithMetadataEndpoint } from '@waybill/contracts/endpoints/fil
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import { bindSessionEndpoint } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Authenticator, Route } from '@waybill/http-kit/routing/route';
+import { createAccountRoutes, type AccountRouteParts } from './account-routes.ts';
 import type { FileAccess } from './domain/access/file-access.ts';
 import type { FetchFile } from './domain/downloads/fetch-file.ts';
 import type { NoteSentRange } from './domain/downloads/note-sent-range.ts';
@@ -47,6 +49,7 @@ import { createDeleteFolderHandler } from './http/elements/delete-folder-handler
 import { createListFolderHandler } from './http/elements/list-folder-handler.ts';
 import { createMoveElementHandler } from './http/elements/move-element-handler.ts';
 import { createReadMetadataHandler } from './http/elements/read-metadata-handler.ts';
+import { createReadPermissionsHandler } from './http/elements/read-permissions-handler.ts';
 import { createUpdateMetadataHandler } from './http/elements/update-metadata-handler.ts';
 import { createCloseLoginSessionHandler } from './http/logins/close-login-session-handler.ts';
 import { createOpenLoginSessionHandler } from './http/logins/open-login-session-handler.ts';
@@ -57,7 +60,7 @@ import { createUploadFileWithMetadataHandler } from './http/uploads/upload-file-
 import { createResumableUploadRoutes, type ResumableUploadRouteParts } from './resumable-upload-routes.ts';
 
 /** What the routes need. */
-export interface RouteParts extends ResumableUploadRouteParts {
+export interface RouteParts extends ResumableUploadRouteParts, AccountRouteParts {
   readonly authenticateSession: Authenticator<HeldSession>;
   readonly access: FileAccess;
   readonly logIn: LogIn;
@@ -75,7 +78,7 @@ export interface RouteParts extends ResumableUploadRouteParts {
   readonly readArchive: ReadArchive;
   readonly receipts: Pick<ReceiptBook, 'find'>;
   readonly signer: ReceiptSigner;
-  readonly events: { bytesSent(count: number): void };
+  readonly events: AccountRouteParts['events'] & { bytesSent(count: number): void };
   readonly listFolder: ListFolder;
 }
 
@@ -92,6 +95,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindSessionEndpoint(readMetadataEndpoint, caller, createReadMetadataHandler(parts)),
     bindSessionEndpoint(countElementsEndpoint, caller, createCountElementsHandler(parts)),
     bindSessionEndpoint(listFolderEndpoint, caller, createListFolderHandler(parts)),
+    bindSessionEndpoint(readPermissionsEndpoint, caller, createReadPermissionsHandler()),
     bindSessionEndpoint(createFolderEndpoint, caller, createCreateFolderHandler(parts)),
     bindSessionEndpoint(deleteFolderEndpoint, caller, createDeleteFolderHandler(parts)),
     bindSessionEndpoint(moveElementEndpoint, caller, createMoveElementHandler(parts)),
@@ -100,6 +104,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindSessionEndpoint(readReceiptEndpoint, caller, createReadReceiptHandler(parts)),
     bindEndpoint(listReceiptKeysEndpoint, createListReceiptKeysHandler(parts)),
     bindSessionEndpoint(closeLoginSessionEndpoint, session, createCloseLoginSessionHandler(parts)),
+    ...createAccountRoutes(parts),
     bindEndpoint(readFilesOpenapiEndpoint, createReadOpenapiHandler()),
     bindEndpoint(readFilesPageEndpoint, createReadPageHandler()),
   ];

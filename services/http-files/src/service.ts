@@ -1,3 +1,5 @@
+import { createOwnKeys } from '@waybill/directory/accounts/own-keys';
+import { createPartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { watchUsers } from '@waybill/directory/standing/watch-users';
@@ -7,6 +9,7 @@ import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import type { NoteRefusal } from '@waybill/http-kit/routing/refused-request';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
+import { serveWebApplication } from '@waybill/http-kit/web/serve-web-application';
 import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
@@ -65,7 +68,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const record = createOutboxLoginRecord({ db, server, managerName });
   const throttle = openLoginThrottle({ redis, ...throttleOptionsOf(config), record, events });
   const access = createFileAccess({ filebox });
-  const logins = createLogins({ directory, sessions, throttle, record, events, server, idleSeconds });
+  const passwords = createPartnerPasswords(db, { ...server, managerName });
+  const logins = createLogins({ directory, passwords, sessions, throttle, record, events, server, idleSeconds });
 
   const coverage = createRedisDownloadCoverage(redis);
   const receipts = createKnexReceiptBook(db);
@@ -76,16 +80,11 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     limitBytes: config.RESUMABLE_UPLOAD_LIMIT_BYTES,
     unfinishedAtMost: config.RESUMABLE_UPLOADS_PER_USER,
   };
-  const receiptKeys = resources.use(
-    await followKeySet(receiptKeyStore(config.RECEIPT_SIGNING_KEY_FILE), {
-      intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
-      events: createKeyEvents(logger, metrics),
-    }),
-  );
-  const signer = createEs256ReceiptSigner({ keys: receiptKeys, issuer: managerName });
+  const signer = await openReceiptSigner(context, managerName);
 
   const routes = createRoutes({
     ...logins,
+    ownKeys: createOwnKeys(db, { ...server, managerName }),
     watch,
     access,
     ...createFileOperations({ filebox, access, server, receipts, deliveries, coverage, events, ...resumable }),
@@ -95,12 +94,19 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     events,
   });
   const refused = auditRefusals(context, db, { server, managerName });
-  const http = createHttpServer({ ...context, routes, refused, ...httpSettingsOf(config), ...failureForm });
+  const http = createHttpServer({ ...context, routes, refused, ...(await serverOptionsOf(config)) });
   resources.use(startHousekeeping({ ...logins, db, logger, receiptDays: config.RECEIPT_DAYS, events, idleSeconds }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
 }
 
-const failureForm = { formatError: formatFileFailure };
+/** The settings, the form of failures and, if there are any, the partners' pages. */
+async function serverOptionsOf(config: Config) {
+  const { UI_FOLDER: folder } = config;
+  const options = { ...httpSettingsOf(config), formatError: formatFileFailure };
+  return folder === undefined
+    ? options
+    : { ...options, webApplication: await serveWebApplication({ prefix: '/ui', folder }) };
+}
 
 function auditRefusals(
   { logger, resources }: ServiceContext<Config>,
@@ -130,6 +136,12 @@ async function connectDatastores({ config, logger, metrics, health, resources }:
   reportOldestEvent({ db, metrics });
   resources.use(startRelay({ redisUrl, logger, metrics }));
   return { db, redis };
+}
+
+async function openReceiptSigner({ config, logger, metrics, resources }: ServiceContext<Config>, issuer: string) {
+  const following = { intervalMs: config.KEY_RELOAD_SECONDS * 1_000, events: createKeyEvents(logger, metrics) };
+  const keys = resources.use(await followKeySet(receiptKeyStore(config.RECEIPT_SIGNING_KEY_FILE), following));
+  return createEs256ReceiptSigner({ keys, issuer });
 }
 
 async function openWatch({ config, logger, resources }: ServiceContext<Config>, db: Database) {

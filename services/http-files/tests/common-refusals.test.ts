@@ -17,8 +17,11 @@ test.each(cases)('$title', async ({ run }) => {
   await expect(run()).resolves.toBeUndefined();
 });
 
-const bound = fileEndpoints.filter(({ id, authentication: { kind } }) => {
-  return kind === 'login-session' && id !== 'closeLoginSession';
+/** Users manage their own accounts without a contract: what a contract gives are files. */
+const isOfAccount = (path: string): boolean => path.startsWith('/2.0/account/');
+
+const bound = fileEndpoints.filter(({ id, path, authentication: { kind } }) => {
+  return kind === 'login-session' && id !== 'closeLoginSession' && !isOfAccount(path);
 });
 
 test.each(
@@ -31,6 +34,11 @@ test.each(
     errorType: 'configuration',
     message: 'Connection contract not configured',
   });
+});
+
+test('a user without a Connection Contract reaches the own account', async () => {
+  const answer = await (await site.peer.logIn('initech')).request('GET', '/2.0/account/ssh-keys');
+  expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ keys: [] })]);
 });
 
 test('the HTML page shows every endpoint, and its headers let a browser show it', async () => {

@@ -37,6 +37,9 @@ async function runPage(): Promise<{ printed: string; answers: string[] }> {
 }
 
 test('every command of the page works as described, and every endpoint has one', async () => {
+  await site.rig.database.query(
+    `INSERT INTO directory.account_policies (name, definition) VALUES ('default', '{"name":"default","sshKeys":{"allowed":true}}')`,
+  );
   const { printed, answers } = await runPage();
   expect(answers.filter((answer) => !answer.startsWith('2'))).toEqual([
     '412 PUT /2.0/files/inbox/invoice.csv',

@@ -39,7 +39,9 @@ export interface FilesRig extends AsyncDisposable {
   /** Stores a file where no user of the test may store one. */
   plant(vfsName: string, path: string, content: string): Promise<void>;
   /** The audited events so far, oldest first. */
-  audited(): Promise<{ auditOperation: string; auditMessage: string; dataoneUser: string; dfiid: string | null }[]>;
+  audited(): Promise<
+    { auditCode: string; auditOperation: string; auditMessage: string; dataoneUser: string; dfiid: string | null }[]
+  >;
 }
 
 /** A database with the users of the tests, a Redis and a blob folder. */

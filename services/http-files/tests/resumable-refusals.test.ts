@@ -1,4 +1,4 @@
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
+import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
 import type { RunningPeer } from './files-rig.ts';
@@ -194,4 +194,29 @@ describe('a user at the limit of unfinished uploads', () => {
     expect((await inspect(globex, paths[2] ?? '')).status).toBe(404);
     expect([await refusedNow(), await refusedNow()]).toEqual([201, 429]);
   });
+});
+
+test('refusals are audited with the path of the file, or with the id of the upload', async () => {
+  const client = createHttpClient(site.peer.url);
+  await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+  await begin(client, { path: 'outbox/by-path' }, 1);
+  await begin(client, { folder: 'outbox', filename: 'by-name' }, 1);
+  await begin(client, { path: `outbox/${'long'.repeat(1_500)}` }, 1);
+  await client.post('/2.0/uploads', { headers: { ...tusResumable, 'upload-metadata': 'path %%%' } });
+  const unknown = '019a9f3c-51c7-7a60-9d0e-3f1b7c2d4e5f';
+  await append(client, `/2.0/uploads/${unknown}`, 0, 'x');
+  const rows = await site.rig.database.query(
+    `SELECT payload ->> 'entityType' AS type, payload ->> 'entityName' AS name,
+       payload #>> '{context,virtualFileSystem}' AS vfs
+     FROM outbox.events WHERE payload ->> 'auditCode' = 'AUD0048A' AND payload #>> '{context,session}' =
+       (SELECT payload #>> '{context,session}' FROM outbox.events WHERE payload ->> 'entityName' = '/outbox/by-path')
+     ORDER BY id`,
+  );
+  expect(rows).toEqual([
+    { type: 'File', name: '/outbox/by-path', vfs: 'acme-files' },
+    { type: 'File', name: '/outbox/by-name', vfs: 'acme-files' },
+    { type: 'File', name: expect.stringMatching(/^\/outbox\/(?:long)+/u), vfs: null },
+    { type: 'File', name: '/', vfs: 'acme-files' },
+    { type: 'Upload', name: unknown, vfs: null },
+  ]);
 });

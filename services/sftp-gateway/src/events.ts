@@ -22,8 +22,19 @@ export type GatewayEvents = ReturnType<typeof createEvents>;
 
 /** Events as log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {
-  const { logins, sessions, refusals, keyExchanges, bytes, failures, hostKeyProofs, legacyLogins, bans, replacements } =
-    createGatewayMetrics(metrics);
+  const {
+    logins,
+    sessions,
+    refusals,
+    keyExchanges,
+    bytes,
+    failures,
+    hostKeyProofs,
+    legacyLogins,
+    bans,
+    replacements,
+    passwordChanges,
+  } = createGatewayMetrics(metrics);
   const idsOf = ({ sessionId, userName, clientIp }: ServerSession) => ({ sessionId, userName, client: clientIp });
 
   return {
@@ -81,6 +92,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logins.inc({ method, outcome: 'turned_away' });
       logger.warn({ userName, method, code: reason.code, reason: reason.message }, 'login turned away');
     },
+    passwordChange: (outcome: 'changed' | 'refused') => passwordChanges.inc({ outcome }),
     addressBanned: (subject: BannedSubject, seconds: number) => {
       bans.inc({ subject: subject.userName === undefined ? 'address' : 'user' });
       logger.warn({ ...subject, seconds }, 'logins banned');

@@ -3,11 +3,7 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 /** The metrics of the gateway. */
 export function createGatewayMetrics(metrics: Metrics) {
   return {
-    logins: metrics.counter({
-      name: 'waybill_sftp_logins_total',
-      help: 'Login attempts over SFTP',
-      labels: ['method', 'outcome'],
-    }),
+    ...createLoginMetrics(metrics),
     sessions: metrics.gauge({ name: 'waybill_sftp_sessions', help: 'Open SFTP sessions' }),
     refusals: metrics.counter({
       name: 'waybill_sftp_refused_connections_total',
@@ -47,6 +43,21 @@ export function createGatewayMetrics(metrics: Metrics) {
       name: 'waybill_sftp_failures_total',
       help: 'Operations that failed for an unexpected reason',
       labels: ['operation'],
+    }),
+  };
+}
+
+function createLoginMetrics(metrics: Metrics) {
+  return {
+    logins: metrics.counter({
+      name: 'waybill_sftp_logins_total',
+      help: 'Login attempts over SFTP',
+      labels: ['method', 'outcome'],
+    }),
+    passwordChanges: metrics.counter({
+      name: 'waybill_sftp_password_changes_total',
+      help: 'Passwords that users changed in the course of a login, and choices that were refused',
+      labels: ['outcome'],
     }),
   };
 }

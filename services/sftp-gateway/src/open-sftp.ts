@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { createPartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
 import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createRedisDownloadCoverage } from '@waybill/download-coverage/create-redis-download-coverage';
 import { createFilebox } from '@waybill/filebox/create-filebox';
+import { createBufferReclaimer } from '@waybill/service-kit/buffer-reclaimer';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { storageOf } from '@waybill/service-kit/config/storage-config';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
@@ -22,7 +24,6 @@ import { reportActivities } from './report-activities.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
 import { createSftpServer } from './sftp/server/create-sftp-server.ts';
 import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2/ssh2-internals.ts';
-import { createBufferReclaimer } from './sftp/transfers/buffer-reclaimer.ts';
 import { createReadAhead } from './sftp/transfers/read-ahead.ts';
 import { createTransferBuffers } from './sftp/transfers/transfer-buffers.ts';
 
@@ -63,6 +64,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     bans: guard.admission,
     isExempt: guard.admission.isExempt,
     directory,
+    passwords: createPartnerPasswords(db, { ...server, managerName }),
     watch,
     sessions: lifecycle,
     audit,

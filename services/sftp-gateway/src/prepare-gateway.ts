@@ -1,3 +1,4 @@
+import { accessSchema } from '@waybill/access/access-schema';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
@@ -14,7 +15,7 @@ import { sftpGatewaySchema } from './sftp-gateway-schema.ts';
  */
 export async function prepareGateway(context: ServiceContext<Config>, { db, directory }: Gateway): Promise<void> {
   const { config, logger, metrics } = context;
-  const schemas = [sftpGatewaySchema, directorySchema, fileboxSchema, outboxSchema];
+  const schemas = [sftpGatewaySchema, accessSchema, directorySchema, fileboxSchema, outboxSchema];
   // With several processes, this one has a pool besides theirs.
   const processes = config.SFTP_PROCESSES === 1 ? 1 : config.SFTP_PROCESSES + 1;
   const connections = { poolSize: config.DATABASE_POOL_SIZE, processes, listeners: config.SFTP_PROCESSES };

@@ -1,6 +1,8 @@
+import { countApiKeys } from '@waybill/access/count-api-keys';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
+import { openAuthority } from '@waybill/directory/rights/open-authority';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
@@ -30,12 +32,14 @@ export async function startOperations(
   const freezes = createKnexUserFreezes({ db, server, managerName });
   const keys = createRemoteKeySource({ urls: config.ACCESS_JWKS_URLS, logger });
   const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
-  const verifier = createTokenVerifier({ keys, ...token, verified: countTokenKeys(metrics) });
+  const tokens = createTokenVerifier({ keys, ...token, verified: countTokenKeys(metrics) });
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
   const http = resources.use(
     createHttpServer({
       routes: createRoutes({ directory, registry, terminator, followers, freezes, bans: guard.bans, audit }),
-      authenticators: { bearer: createBearerAuthenticator(verifier) },
+      authenticators: {
+        bearer: createBearerAuthenticator(openAuthority({ db, tokens, onApiKey: countApiKeys(metrics) })),
+      },
       refused: auditManagement(refusals, { nodeId: server.peerName, managerName }),
       health,
       metrics,

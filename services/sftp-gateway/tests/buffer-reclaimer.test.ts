@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024;
 const program = `
   import { PerformanceObserver, constants } from 'node:perf_hooks';
   import { setImmediate as turn } from 'node:timers/promises';
-  import { createBufferReclaimer } from '../src/sftp/transfers/buffer-reclaimer.ts';
+  import { createBufferReclaimer } from '@waybill/service-kit/buffer-reclaimer';
 
   const mebibyte = 1024 * 1024;
   let markings = 0;

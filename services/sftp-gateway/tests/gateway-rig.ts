@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Principal } from '@waybill/access/principal';
+import { accessSchema } from '@waybill/access/access-schema';
+import type { Identity } from '@waybill/access/principal';
 import { createSigningKey } from '@waybill/access/signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
-import type { Role } from '@waybill/contracts/values/resources';
+import type { BuiltInRole } from '@waybill/contracts/roles/built-in-roles';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
@@ -29,6 +30,7 @@ import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
+import { insertManagers, managerNames } from '@waybill/test-kit/values/test-managers';
 import { configSchema } from '../src/config.ts';
 import { startService, type StartedGateway } from '../src/service.ts';
 import { sftpGatewaySchema } from '../src/sftp-gateway-schema.ts';
@@ -51,9 +53,9 @@ export interface GatewayRig extends AsyncDisposable {
   /** Starts a gateway; `env` adds to its environment. */
   start(peerName: string, env?: Readonly<Record<string, string>>): Promise<RunningGateway>;
   /** A bearer token; it expires after that many seconds, by default 15 minutes. */
-  tokenOf(role: Role, seconds?: number): string;
+  tokenOf(role: BuiltInRole, seconds?: number): string;
   /** The audited events so far, oldest first. */
-  audited(): Promise<{ auditOperation: string; auditMessage: string; dataoneUser: string }[]>;
+  audited(): Promise<{ auditCode: string; auditOperation: string; auditMessage: string; dataoneUser: string }[]>;
 }
 
 /** Options of a rig. */
@@ -99,10 +101,7 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
     redis,
     folder: folder.path,
     tokenOf: (role, seconds = 900) =>
-      issuer.issue(
-        { userName: userNameSchema.parse(role === 'Administrators' ? 'admin' : 'viewer'), roles: [role] },
-        seconds,
-      ),
+      issuer.issue({ userName: userNameSchema.parse(managerNames[role]), roles: [role] }, seconds),
     environmentOf,
     start: async (peerName, env = {}) => {
       const started = await startTestGateway({ ...environmentOf(peerName), ...env });
@@ -113,7 +112,8 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
         "select payload from outbox.events where topic = 'audit-event' order by created_at, id",
       );
       return rows.map(
-        ({ payload }) => payload as { auditOperation: string; auditMessage: string; dataoneUser: string },
+        ({ payload }) =>
+          payload as { auditCode: string; auditOperation: string; auditMessage: string; dataoneUser: string },
       );
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
@@ -154,13 +154,17 @@ async function startIssuer(resources: AsyncDisposableStack) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   resources.defer(() => void server.close());
-  const issue = (principal: Principal, seconds: number) => issuerFor(seconds).issue(principal);
+  const issue = (identity: Identity, seconds: number) => issuerFor(seconds).issue(identity);
   return { issue, jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks` };
 }
 
 async function prepareSchemas(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
-  await migrateWithRoles(db, [outboxSchema, directorySchema, fileboxSchema, sftpGatewaySchema], testRoles);
+  await migrateWithRoles(
+    db,
+    [outboxSchema, accessSchema, directorySchema, fileboxSchema, sftpGatewaySchema],
+    testRoles,
+  );
   await db.destroy();
 }
 
@@ -228,6 +232,7 @@ async function configure(url: string, { publicKey = '', users = [], acl }: RigOp
     by: { user: 'test', nodeId: 'test' },
     files: { countFiles: () => Promise.resolve(0), setLimits },
   });
+  await db.raw(insertManagers);
   // The tests read file events, as if contracts listened to all of them.
   await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));
   const directory = openDirectory({ db });

@@ -59,8 +59,8 @@ describe('an old algorithm', () => {
   it.each(chosen)('%s: is accepted with an exception, and audited (%o)', async (_kind, options, name) => {
     expect(await login('old', forced(options))).toMatchObject({ exitCode: 0 });
     const facts = (await rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'old');
-    expect(facts.map(({ auditMessage }) => auditMessage)).toContain(
-      `User old has logged in with old algorithms of SSH: ${name}`,
+    expect(facts.map(({ auditCode, auditMessage }) => `${auditCode} ${auditMessage}`)).toContain(
+      `AUD0039A User old has logged in with old algorithms of SSH: ${name}`,
     );
   });
 

@@ -108,7 +108,10 @@ describe('terminating a session', () => {
     expect(session.stderr()).toMatch(/closed|disconnect/iu);
     expect(await query()).toEqual([]);
     const auditMessage = `User admin has ended session ${shown?.sessionId} of user globex`;
-    expect(await peers.rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
+    // The administrator's address and client, not those of the gateway that held the session.
+    const context = expect.objectContaining({ address: '127.0.0.1', client: 'node' });
+    const record = { auditMessage, dataoneUser: 'admin', context };
+    expect(await peers.rig.audited()).toContainEqual(expect.objectContaining(record));
   });
 
   it('a second time is refused with the session named', async () => {

@@ -8,8 +8,9 @@ import type { Refusal } from '@waybill/outbox/refusals/refusal-book';
 import { printableText } from '@waybill/service-kit/network/describe-client';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import { z } from 'zod';
-import type { Caller } from '../domain/access/caller.ts';
+import type { AccountHolder, Caller } from '../domain/access/caller.ts';
 import type { ServerPlace } from '../domain/access/origin-of.ts';
+import { describedPathOf } from './resumable/upload-plan-of.ts';
 
 /** What is audited of a refused request, by the id of its endpoint. */
 const facts: Readonly<Record<string, AuditedFact>> = {
@@ -28,6 +29,8 @@ const facts: Readonly<Record<string, AuditedFact>> = {
   moveElement: 'renameRefused',
   updateMetadata: 'metadataRefused',
   readMetadata: 'metadataRefused',
+  addOwnSshKey: 'sshKeyChangeRefused',
+  deleteOwnSshKey: 'sshKeyChangeRefused',
 };
 
 const folderFacts: ReadonlySet<AuditedFact> = new Set([
@@ -35,6 +38,12 @@ const folderFacts: ReadonlySet<AuditedFact> = new Set([
   'folderCreateRefused',
   'folderListRefused',
 ]);
+
+/** What concerns the account or the login of a user, and no file. */
+const ofServer: ReadonlySet<AuditedFact> = new Set(['loginTurnedAway', 'sshKeyChangeRefused']);
+
+/** Endpoints whose address names an upload instead of a file. */
+const ofUploads = new Set(['continueResumableUpload', 'overrideUploadMethod']);
 
 const moveSchema = z.object({ from: z.string(), to: z.string() });
 const loginSchema = z.object({ username: z.string() });
@@ -52,13 +61,15 @@ export function refusalOfRequest(
   if (fact === undefined || unaudited.has(error.code) || isAudited(error) || errorStatus(error.code) === 503)
     return undefined;
   const { peerName: nodeId, serverName } = place.server;
+  const holder = holderOf(request.principal);
   const caller = callerOf(request.principal);
   const move = moveSchema.safeParse(body).data;
-  const path = pathOf(move?.from ?? variablePartOf(request));
-  const user = caller?.userName ?? printableText(loginSchema.safeParse(body).data?.username ?? '', 255);
+  const upload = ofUploads.has(endpoint.id) ? variablePartOf(request) : undefined;
+  const path = upload ?? pathOf(move?.from ?? givenPathOf(request));
+  const user = holder?.userName ?? printableText(loginSchema.safeParse(body).data?.username ?? '', 255);
   const client = currentClient();
   const reason = error.message;
-  const session = caller?.sessionId;
+  const session = holder?.sessionId;
   return {
     subject: session ?? JSON.stringify([user, client.address]),
     fact,
@@ -66,13 +77,36 @@ export function refusalOfRequest(
       user,
       nodeId,
       managerName: place.managerName,
-      ...(fact === 'loginTurnedAway'
+      ...(ofServer.has(fact)
         ? { entityType: 'HTTP Server', entityName: serverName, entityId: nodeId }
-        : { entityType: folderFacts.has(fact) ? 'Folder' : 'File', entityName: path, entityId: path }),
+        : { entityType: entityTypeOf(fact, upload), entityName: path, entityId: path }),
       names: { path, newPath: pathOf(move?.to ?? ''), reason },
-      context: { ...client, session, virtualFileSystem: vfsOf(caller, path), outcome: error.code, reason },
+      context: {
+        ...client,
+        session,
+        virtualFileSystem: upload === undefined ? vfsOf(caller, path) : undefined,
+        outcome: error.code,
+        reason,
+      },
     },
   };
+}
+
+function entityTypeOf(fact: AuditedFact, upload: string | undefined): string {
+  if (upload !== undefined) return 'Upload';
+  return folderFacts.has(fact) ? 'Folder' : 'File';
+}
+
+/** A resumable upload has its path in a header. */
+function givenPathOf(request: RefusedRequest): string {
+  return request.endpoint.id === 'beginResumableUpload' ? describedPathOf(request.headers) : variablePartOf(request);
+}
+
+/** A user with a session, whatever the user sees on this server. */
+function holderOf(principal: unknown): AccountHolder | undefined {
+  return typeof principal === 'object' && principal !== null && 'user' in principal
+    ? (principal as AccountHolder)
+    : undefined;
 }
 
 /** The authenticator of the endpoint decides what its principal is. */

@@ -12,7 +12,7 @@ export function formatFileFailure({ error, status, endpoint }: Failure): Formatt
   const code = codeOf(error.code, endpoint);
   const errorType = errorTypes.get(code) ?? errorTypeOf(status);
   // An unauthenticated caller is told nothing more, except how long to wait.
-  const mayHaveDetail = errorType !== 'authentication' || code === 'too_many_requests';
+  const mayHaveDetail = errorType !== 'authentication' || code === 'too_many_requests' || proved.has(code);
   const hasDetail = mayHaveDetail && error.message !== errorCodes[error.code].title;
   const body: FileFailure = {
     result: 'failed',
@@ -20,9 +20,23 @@ export function formatFileFailure({ error, status, endpoint }: Failure): Formatt
     message: messageOf(code, error, endpoint),
     errorType,
     ...(hasDetail && { detail: error.message }),
+    ...(ofAccounts.has(code) && { code }),
   };
   return { mediaType: 'application/json', body, challenge };
 }
+
+/** Failures of callers who have given the right password. */
+const proved: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['password_change_required']);
+
+/** Failures that a client can handle, and that the interface has no text for. */
+const ofAccounts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'password_change_required',
+  'password_refused',
+  'ssh_keys_not_allowed',
+  'ssh_key_refused',
+  'ssh_key_fixed',
+  'ssh_key_unknown',
+]);
 
 /** Flaws of a request that have a single text in the interface. */
 const flaws: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -64,12 +64,12 @@ export function createOutboxSessionAudit(options: {
       return appendWithChange(db, ended, [said]);
     },
     ...auditLogins(record, here),
-    terminated: ({ userName: whose, sessionId: session }, user) =>
+    terminated: ({ userName: whose, sessionId: session }, { requestedBy: user, requestedFrom }) =>
       record('sessionTerminated', {
         ...here,
         user,
         names: { whose, session },
-        context: { session: auditedSession(session) },
+        context: { ...requestedFrom, session: auditedSession(session) },
       }),
     refused: (refusal) => refusals.note(refusalOf(refusal, { nodeId: server.peerName, managerName })),
     folderChanged: ({ userName: user, path, sessionId, client, virtualFileSystem }) => {

@@ -19,11 +19,16 @@ export interface TerminatorOptions {
 
 const answerTimeoutMs = 1_000;
 
+const clientSchema = z.object({
+  address: z.string().optional(),
+  port: z.int().optional(),
+  client: z.string().optional(),
+});
 const requestSchema = z.object({
   requestId: z.string(),
   serverName: z.string(),
   sessionId: z.string(),
-  order: z.object({ requestedBy: z.string(), reason: z.string() }),
+  order: z.object({ requestedBy: z.string(), requestedFrom: clientSchema.optional(), reason: z.string() }),
   answerTo: z.string(),
 });
 const answerSchema = z.object({ requestId: z.string(), terminated: z.boolean() });

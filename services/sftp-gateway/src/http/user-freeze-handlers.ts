@@ -1,3 +1,4 @@
+import type { ActorScope } from '@waybill/access/principal';
 import type { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import type { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import type { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
@@ -23,16 +24,16 @@ export interface UserFreezePorts {
 
 /** Returns whether a user is frozen. */
 export function createFindUserFreezeHandler(ports: UserFreezePorts): EndpointHandler<typeof findUserFreezeEndpoint> {
-  return async ({ params: { userName } }) => {
-    await requireUser(ports, userName);
+  return async ({ params: { userName }, actors }) => {
+    await requireUser(ports, userName, actors);
     return present(ports, userName);
   };
 }
 
 /** Freezes a user. */
 export function createFreezeUserHandler(ports: UserFreezePorts): EndpointHandler<typeof freezeUserEndpoint> {
-  return async ({ params: { userName }, principal }) => {
-    await requireUser(ports, userName);
+  return async ({ params: { userName }, principal, actors }) => {
+    await requireUser(ports, userName, actors);
     await freezeUser(ports, { userName, requestedBy: principal.userName });
     return present(ports, userName);
   };
@@ -41,9 +42,10 @@ export function createFreezeUserHandler(ports: UserFreezePorts): EndpointHandler
 /** Thaws a user. */
 export function createThawUserHandler(ports: UserFreezePorts): EndpointHandler<typeof thawUserEndpoint> {
   const { freezes, bans, audit } = ports;
-  return async ({ params: { userName }, principal }) => {
+  return async ({ params: { userName }, principal, actors }) => {
     // A user who was removed from the configuration can be thawed too.
-    if ((await freezes.find(userName)) === undefined) await requireUser(ports, userName);
+    const isKnown = actors === undefined && (await freezes.find(userName)) !== undefined;
+    if (!isKnown) await requireUser(ports, userName, actors);
     await freezes.thaw(userName, principal.userName);
     // A program that kept trying while its user was frozen was banned for it.
     for (const ban of await bans.liftOfUser(userName)) await audit.banLifted(ban, principal.userName);
@@ -51,8 +53,13 @@ export function createThawUserHandler(ports: UserFreezePorts): EndpointHandler<t
   };
 }
 
-async function requireUser({ users }: Pick<UserFreezePorts, 'users'>, userName: UserName): Promise<void> {
-  if ((await users.findPartnerUser(userName)) !== undefined) return;
+async function requireUser(
+  { users }: Pick<UserFreezePorts, 'users'>,
+  userName: UserName,
+  actors: ActorScope,
+): Promise<void> {
+  const user = await users.findPartnerUser(userName);
+  if (user !== undefined && (actors === undefined || actors.includes(user.actorName))) return;
   throw new CodedError('user_unknown', { detail: `There is no user '${userName}'` });
 }
 

@@ -4,12 +4,16 @@ import type { LoginProof } from '@waybill/directory/standing/login-proof';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 
-/** A logged-in user with the tree that the user sees on this server, as it is now. */
-export interface Caller {
+/** A logged-in user, as stored now. */
+export interface AccountHolder {
   readonly userName: UserName;
   readonly sessionId: string;
   readonly user: PartnerUser;
   readonly login: LoginProof;
+}
+
+/** A logged-in user with the tree that the user sees on this server, as it is now. */
+export interface Caller extends AccountHolder {
   readonly mounts: Mounts;
 }
 

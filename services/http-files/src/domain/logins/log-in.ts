@@ -1,4 +1,6 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { explainDemand } from '@waybill/directory/accounts/account-standing';
+import type { PartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
 import type { Directory } from '@waybill/directory/directory';
 import { passwordCredential } from '@waybill/directory/standing/login-proof';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
@@ -12,6 +14,7 @@ import type { LoginSession, LoginSessions } from './login-sessions.ts';
 export interface LogInPorts {
   readonly directory: Pick<Directory, 'authenticatePartnerUser'>;
   readonly sessions: LoginSessions;
+  readonly passwords: Pick<PartnerPasswords, 'demandOn'>;
   readonly throttle: LoginThrottle;
   readonly record: LoginRecord;
   readonly events: LoginEvents;
@@ -24,12 +27,12 @@ export interface Login extends LoginAttempt {
 
 /**
  * Opens a session for a user with the right password. An unknown user gets the same error after the same time.
- * @throws CodedError `invalid_credentials`, `too_many_requests`
+ * @throws CodedError `invalid_credentials`, `too_many_requests`, `password_change_required`
  */
 export type LogIn = (login: Login) => Promise<{ token: string; session: LoginSession }>;
 
 /** Opens sessions for partner users of the directory. */
-export function createLogIn({ directory, sessions, throttle, record, events }: LogInPorts): LogIn {
+export function createLogIn({ directory, sessions, passwords, throttle, record, events }: LogInPorts): LogIn {
   const judge = async ({ password, ...attempt }: Login) => {
     const { userName } = attempt;
     try {
@@ -65,6 +68,10 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
 
   return async (login) => {
     const user = await judge(login);
-    return user === undefined ? refuse(login) : open(user);
+    if (user === undefined) return refuse(login);
+    const demand = await passwords.demandOn(user);
+    if (demand === undefined) return open(user);
+    events.loginTurnedAway(login, 'password_change_required');
+    throw new CodedError('password_change_required', { detail: explainDemand(demand) });
   };
 }

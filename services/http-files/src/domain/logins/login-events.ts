@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
 import type { LoginSession } from './login-sessions.ts';
@@ -6,6 +7,8 @@ import type { LoginSession } from './login-sessions.ts';
 export interface LoginEvents {
   loggedIn(session: LoginSession): void;
   loginFailed(attempt: LoginAttempt): void;
+  /** The credentials were right, and more is needed. */
+  loginTurnedAway(attempt: LoginAttempt, code: ErrorCode): void;
   loginThrottled(attempt: LoginAttempt): void;
   /** `exposure` is the setting by which other machines reach the service. */
   demoPasswordRefused(userName: string, exposure: string): void;

@@ -1,34 +1,21 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Directory } from '@waybill/directory/directory';
-import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
 import type { Authenticator } from '@waybill/http-kit/routing/route';
-import type { Caller } from '../../domain/access/caller.ts';
+import type { AccountHolder, Caller } from '../../domain/access/caller.ts';
 import type { ServerPlace } from '../../domain/access/origin-of.ts';
-import type { EndLoginSession } from '../../domain/logins/end-login-session.ts';
-import { proofOfSession } from '../../domain/logins/login-sessions.ts';
-import type { HeldSession } from './session-authenticator.ts';
 
 /**
- * Ends a session that is over, and authenticates like `authenticateSession`, together with what the caller sees on this
- * server now: before anything else of a request is read.
- * @throws CodedError `not_authenticated` (the user is gone, disabled or frozen, or has another password now),
- * `connection_contract_missing`
+ * Authenticates like `authenticateAccount`, together with what the caller sees on this server now: before anything else of a
+ * request is read. @throws CodedError `not_authenticated`, `connection_contract_missing`
  */
 export function createCallerAuthenticator(ports: {
-  authenticateSession: Authenticator<HeldSession>;
-  endSession: EndLoginSession;
-  directory: Pick<Directory, 'findPartnerUser' | 'openMounts'>;
+  authenticateAccount: Authenticator<AccountHolder>;
+  directory: Pick<Directory, 'openMounts'>;
   server: ServerPlace;
 }): Authenticator<Caller> {
-  const { authenticateSession, endSession, directory, server } = ports;
+  const { authenticateAccount, directory, server } = ports;
   return async (context) => {
-    const { userName, sessionId, session } = await authenticateSession(context);
-    const user = await directory.findPartnerUser(userName);
-    const login = proofOfSession(session);
-    const reason = whyLoginEnded(user, login);
-    if (reason !== undefined) await endSession(session, reason);
-    if (user === undefined || reason !== undefined) throw new CodedError('not_authenticated');
-    const mounts = await directory.openMounts(user, { cluster: server.clusterName, server: server.serverName });
-    return { userName, sessionId, user, login, mounts };
+    const holder = await authenticateAccount(context);
+    const place = { cluster: server.clusterName, server: server.serverName };
+    return { ...holder, mounts: await directory.openMounts(holder.user, place) };
   };
 }

@@ -33,6 +33,17 @@ export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
   };
 }
 
+/** The path of the file that a request would begin, as the client gave it, for the audit log; empty if it has none. */
+export function describedPathOf({ 'upload-metadata': described }: IncomingHttpHeaders): string {
+  try {
+    const values = parseDescription(typeof described === 'string' ? described : '');
+    return values.get('path') ?? [values.get('folder') ?? '', values.get('filename') ?? ''].join('/');
+  } catch {
+    // That is why it was refused.
+    return '';
+  }
+}
+
 /** A partial upload is not visible under a name: it need not have one. */
 function targetOf(values: ReadonlyMap<string, string>, isPartial: boolean): FileTarget {
   const [path, folder, filename = isPartial ? 'partial' : undefined] = ['path', 'folder', 'filename'].map((key) =>

@@ -1,5 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { FrozenUser } from '@waybill/directory/logins/frozen-users';
+import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
 
@@ -25,7 +26,7 @@ export async function freezeUser(
 ): Promise<void> {
   await ports.freezes.freeze(userName, requestedBy);
   const open = (await ports.registry.listAll()).filter(({ session }) => session.userName === userName);
-  const order = { requestedBy, reason: `An administrator has frozen user ${userName}` };
+  const order = { requestedBy, requestedFrom: currentClient(), reason: `An administrator has frozen user ${userName}` };
   await Promise.allSettled(
     open.map(({ server, session }) => ports.terminator.terminate(server, session.sessionId, order)),
   );

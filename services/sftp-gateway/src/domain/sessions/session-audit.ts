@@ -5,6 +5,7 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { CausingClient } from '@waybill/service-kit/telemetry/correlation';
 import type { LoginEvidence, ServerSession } from './server-session.ts';
+import type { TerminationOrder } from './session-terminator.ts';
 
 /** A login that was refused. */
 export interface AuditedAttempt extends LoginEvidence {
@@ -52,7 +53,7 @@ export interface SessionAudit {
   banLifted(subject: BannedSubject, liftedBy: string): Promise<void>;
   /** The user accesses another folder than before. */
   folderChanged(change: FolderChange): Promise<void>;
-  terminated(session: ServerSession, requestedBy: string): Promise<void>;
+  terminated(session: ServerSession, order: TerminationOrder): Promise<void>;
   /** Records or counts a refused operation. It never rejects. */
   refused(refusal: SessionRefusal): Promise<void>;
 }

@@ -1,8 +1,11 @@
+import type { CausingClient } from '@waybill/service-kit/telemetry/correlation';
 import type { ServerAddress } from './server-session.ts';
 
 /** Who ends the session, for the audit log, and the reason, for its client. */
 export interface TerminationOrder {
   readonly requestedBy: string;
+  /** The client of that administrator. Releases before this one send none. */
+  readonly requestedFrom?: { readonly [Name in keyof CausingClient]: CausingClient[Name] | undefined } | undefined;
   readonly reason: string;
 }
 

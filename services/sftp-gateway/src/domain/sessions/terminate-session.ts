@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import { requireServer, type Clusters } from './require-server.ts';
 import type { ServerAddress, ServerSession } from './server-session.ts';
 import type { SessionRegistry } from './session-registry.ts';
@@ -14,7 +15,11 @@ export async function terminateSession(
 ): Promise<ServerSession> {
   const { sessionId, requestedBy, ...server } = request;
   await requireServer(ports, server);
-  const order = { requestedBy, reason: `Administrator ${requestedBy} has ended this session` };
+  const order = {
+    requestedBy,
+    requestedFrom: currentClient(),
+    reason: `Administrator ${requestedBy} has ended this session`,
+  };
   const session = await ports.registry.find(server, sessionId);
   if (session === undefined || !(await ports.terminator.terminate(server, sessionId, order))) {
     throw new CodedError('session_unknown', { detail: `There is no open session '${sessionId}'` });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { BufferReclaimer } from '@waybill/service-kit/buffer-reclaimer';
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
 import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
@@ -13,7 +14,6 @@ import { auditRefusal, describeOperation } from '../operations/refused-operation
 import { runOperation, type OperationRequest } from '../operations/run-operation.ts';
 import type { SftpLimits } from '../sftp-limits.ts';
 import type { CurrentFile } from '../transfers/activity-meter.ts';
-import type { BufferReclaimer } from '../transfers/buffer-reclaimer.ts';
 import type { OpenReadAhead } from '../transfers/read-ahead.ts';
 import type { TransferBuffers } from '../transfers/transfer-buffers.ts';
 import { ReplySender } from './reply-sender.ts';

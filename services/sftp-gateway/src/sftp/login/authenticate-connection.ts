@@ -2,16 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isCodedError, type CodedError } from '@waybill/contracts/errors/coded-error';
 import { attemptedUserName, type UserName } from '@waybill/contracts/values/user-name';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
-import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
+import type { AuthContext, Connection, PublicKeyAuthContext } from 'ssh2';
 import { disconnectWith } from '../ssh2/ssh2-internals.ts';
+import { changeDuePassword, type DuePasswordPorts } from './change-due-password.ts';
 import type { KeyHolder, OfferedKey } from './find-user-by-key.ts';
+import { promptFor } from './prompt-for.ts';
 import { isAcceptableKey, signsWithSha1, verifySignature } from './verify-public-key.ts';
 
 /** The method of a login attempt. */
 export type LoginMethod = 'password' | 'keyboard-interactive' | 'publickey';
 
 /** What the logins of one connection need. */
-export interface AuthenticationPorts {
+export interface AuthenticationPorts extends DuePasswordPorts {
   readonly failedTries: number;
   readonly failedTryDelayMs: number;
   /**
@@ -40,6 +42,13 @@ const methodsAfterKey: LoginMethod[] = ['password', 'keyboard-interactive'];
 /** An agent offers its keys one after the other, which is not a failed attempt; but their number is limited. */
 const mostKeyRequests = 24;
 const longestPassword = 1024;
+/** The client is told the reason. */
+const refusals = [
+  'too_many_requests',
+  'session_limit_reached',
+  'ssh_algorithm_refused',
+  'password_change_required',
+] as const;
 
 /** Answers the login requests of a connection until one succeeds or too many have failed. */
 export function authenticateConnection(client: Connection, ports: AuthenticationPorts): void {
@@ -74,7 +83,7 @@ class LoginDialogue {
         return this.#conclude(context, userName, 'password', () => this.#byPassword(userName, context.password));
       case 'keyboard-interactive': {
         // The client may take long to respond; nothing is judged meanwhile.
-        const password = await askPassword(context);
+        const [password] = await promptFor(context, ['Password: ']);
         return this.#conclude(context, userName, context.method, () => this.#byPassword(userName, password));
       }
       case 'publickey':
@@ -86,8 +95,8 @@ class LoginDialogue {
   }
 
   /**
-   * Passwords cannot be changed here: a request to change one (RFC 4252, section 8) is passed as an object, and counts
-   * as a wrong password.
+   * A request to change the password (RFC 4252, section 8) is passed as an object, and counts as a wrong password: it is
+   * changed by keyboard-interactive.
    */
   async #byPassword(userName: UserName, password: unknown): Promise<PartnerUser | undefined> {
     if (typeof password !== 'string' || password.length > longestPassword) return undefined;
@@ -122,8 +131,9 @@ class LoginDialogue {
 
   async #conclude(context: AuthContext, userName: UserName, method: LoginMethod, find: FindUser): Promise<void> {
     try {
-      const user = await this.#ports.judge(userName, find);
-      if (user === undefined) return await this.#fail(context, userName, method);
+      const found = await this.#ports.judge(userName, find);
+      if (found === undefined) return await this.#fail(context, userName, method);
+      const user = method === 'publickey' ? found : await changeDuePassword(context, found, this.#ports);
       await this.#ports.accept(user, method, this.#keyOf(user, method));
       context.accept();
     } catch (error) {
@@ -148,7 +158,7 @@ class LoginDialogue {
 
 /** Returns the message for the client. Anything but a refusal is rethrown. */
 async function turnAway(ports: AuthenticationPorts, userName: UserName, method: LoginMethod, reason: unknown) {
-  if (!isCodedError(reason, 'too_many_requests', 'session_limit_reached', 'ssh_algorithm_refused')) throw reason;
+  if (!isCodedError(reason, ...refusals)) throw reason;
   await ports.turnedAway(userName, method, reason);
   return reason.message;
 }
@@ -157,16 +167,4 @@ async function findByKey(ports: AuthenticationPorts, userName: UserName, context
   const { key } = context;
   if (!isAcceptableKey(context)) return undefined;
   return ports.findByKey(userName, { type: key.algo, blob: key.data, withSha1: signsWithSha1(context) });
-}
-
-/**
- * One prompt has one response: any other number fails the login (RFC 4256, section 3.4). An aborted dialogue, which
- * passes an Error instead of the responses, fails too.
- */
-async function askPassword(context: KeyboardAuthContext): Promise<string | undefined> {
-  const answered = Promise.withResolvers<unknown>();
-  context.prompt([{ prompt: 'Password: ', echo: false }], answered.resolve);
-  const answers = await answered.promise;
-  const only: unknown = Array.isArray(answers) && answers.length === 1 ? answers[0] : undefined;
-  return typeof only === 'string' ? only : undefined;
 }

@@ -1,5 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
+import { isValidKey } from '@waybill/directory/users/login-ways';
 import type { PartnerUser, UserKey } from '@waybill/directory/users/partner-user';
 import { mayUse } from './legacy-use.ts';
 
@@ -28,10 +29,9 @@ export async function findUserByKey(
   offered: OfferedKey,
 ): Promise<KeyHolder | undefined> {
   const user = await directory.findPartnerUser(userName);
-  const found = user?.publicKeys.find(({ key, expires }) => {
-    const [type, base64 = ''] = key.split(' ');
-    const isGood = expires === undefined || Date.parse(expires) > Date.now();
-    return isGood && type === offered.type && Buffer.from(base64, 'base64').equals(offered.blob);
+  const found = user?.publicKeys.find((known) => {
+    const [type, base64 = ''] = known.key.split(' ');
+    return isValidKey(known) && type === offered.type && Buffer.from(base64, 'base64').equals(offered.blob);
   });
   if (user?.enabled !== true || found === undefined || user.authentication === 'password') return undefined;
   if (offered.withSha1 && !mayUse(user, 'ssh-rsa')) return undefined;

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
+import type { PartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
 import type { Directory } from '@waybill/directory/directory';
 import { proofOfLogin } from '@waybill/directory/standing/login-proof';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { UserWatch } from '@waybill/directory/standing/watch-users';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
+import type { BufferReclaimer } from '@waybill/service-kit/buffer-reclaimer';
 import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
 import type { ClientInfo, Connection } from 'ssh2';
 import type { FileLogin } from '../../domain/files/session/create-file-session.ts';
@@ -23,12 +25,12 @@ import { keyExchangeCost } from '../admission/key-exchange-costs.ts';
 import { createStartupGate } from '../admission/startup-gate.ts';
 import { auditFailures } from '../login/audit-failures.ts';
 import { authenticateConnection } from '../login/authenticate-connection.ts';
+import { duePasswords } from '../login/change-due-password.ts';
 import { checkCredentials } from '../login/check-credentials.ts';
 import { LegacyUse } from '../login/legacy-use.ts';
 import { evidenceOf } from '../login/login-evidence.ts';
 import type { SftpLimits } from '../sftp-limits.ts';
 import { socketOf } from '../ssh2/ssh2-internals.ts';
-import type { BufferReclaimer } from '../transfers/buffer-reclaimer.ts';
 import type { OpenReadAhead } from '../transfers/read-ahead.ts';
 import type { TransferBuffers } from '../transfers/transfer-buffers.ts';
 import { announceHostKeys } from './announce-host-keys.ts';
@@ -54,6 +56,7 @@ export interface SftpServerOptions {
     Directory,
     'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse' | 'listLegacyAlgorithms'
   >;
+  readonly passwords: PartnerPasswords;
   /** Reports logins that are no longer valid. */
   readonly watch: UserWatch;
   readonly sessions: SessionLifecycle;
@@ -113,13 +116,13 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
       await once(tcp, 'listening');
       return { port: (tcp.address() as AddressInfo).port };
     },
-    terminate: async (sessionId, { requestedBy, reason }) => {
+    terminate: async (sessionId, order) => {
       const connection = connections.find(sessionId);
       if (connection?.login === undefined) return false;
-      connection.end(reason);
+      connection.end(order.reason);
       await connection.closed;
-      events.sessionTerminated(connection.login.session, requestedBy);
-      await audit.terminated(connection.login.session, requestedBy);
+      events.sessionTerminated(connection.login.session, order.requestedBy);
+      await audit.terminated(connection.login.session, order);
       return true;
     },
     takeActivities: () => connections.takeActivities(),
@@ -201,6 +204,7 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
         await audit.legacyUsed(session, legacy.algorithms);
       }
     },
+    ...duePasswords({ ...options, ...admission.client, banner: info.header.identRaw }),
     ...auditFailures({ ...options, ...admission.client, banner: info.header.identRaw }),
     broke: (error) => connection.isClosed || events.operationFailed('login', error),
   });
