@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { messages } from '../messages/messages.ts';
+
+/** A dialog over the page. It closes with Escape, and keeps an error in sight until it is closed. */
+export interface AppDialogProps {
+  readonly title: string;
+  /** The name of the button that does what the dialog is for. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly failure: string | undefined;
+  readonly isDangerous?: boolean;
+  readonly onAction: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** See `AppDialogProps`. */
+export function AppDialog(props: AppDialogProps) {
+  const { title, action, isBusy, failure, isDangerous = false, onAction, onClose, children } = props;
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable={!isBusy} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className="modal">
+        <Dialog role={isDangerous ? 'alertdialog' : 'dialog'}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              onAction();
+            }}
+          >
+            <Heading slot="title">{title}</Heading>
+            {children}
+            {failure !== undefined && (
+              <p className="failure" role="alert">
+                {failure}
+              </p>
+            )}
+            <div className="buttons">
+              <Button className="button" onPress={onClose}>
+                {messages.cancel}
+              </Button>
+              <Button className={isDangerous ? 'button danger' : 'button primary'} type="submit" isDisabled={isBusy}>
+                {action}
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

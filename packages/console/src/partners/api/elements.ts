@@ -1,0 +1,84 @@
+import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
+import type { Permission } from '@waybill/contracts/values/permission';
+import { addressOf, requestFiles } from './request-files.ts';
+import { RequestFailure } from './send-request.ts';
+
+/** How a folder is shown; part of the page's address. */
+export interface ListingOrder {
+  readonly sort: 'name' | 'size' | 'put_date' | 'expiry_date';
+  readonly direction: 'ASC' | 'DESC';
+  /** A pattern of names; empty for all. */
+  readonly filter: string;
+}
+
+/** Some of a folder's elements, and how many it has in all. */
+export interface ElementPage {
+  readonly total: number;
+  readonly elements: readonly FileElement[];
+}
+
+/** Elements in one request of a listing. */
+export const pageSize = 200;
+
+/** Reads one page of a folder. */
+export async function listElements(
+  path: string,
+  { sort, direction, filter }: ListingOrder,
+  page: number,
+  signal: AbortSignal,
+): Promise<ElementPage> {
+  const query = new URLSearchParams({
+    sort,
+    direction,
+    start: String(page * pageSize),
+    limit: String(pageSize),
+    ...(filter !== '' && { filter: filter.includes('*') ? filter : `*${filter}*` }),
+  });
+  const response = await requestFiles(`${addressOf('directories', path)}?${query.toString()}`, { signal });
+  const { totalCount, files } = (await response.json()) as { totalCount: string; files: FileElement[] };
+  return { total: Number(totalCount), elements: files };
+}
+
+/** Reads what the user may do at a path. */
+export async function readPermissions(path: string, signal: AbortSignal): Promise<ReadonlySet<Permission>> {
+  const response = await requestFiles(addressOf('permissions', path), { signal });
+  const { permissions } = (await response.json()) as { permissions: Permission[] };
+  return new Set(permissions);
+}
+
+/** Creates a folder. */
+export async function createFolder(path: string): Promise<void> {
+  await requestFiles(addressOf('folders', path), { method: 'PUT' });
+}
+
+/** Creates a folder unless it exists. A file of that name is a failure. */
+export async function ensureFolder(path: string): Promise<void> {
+  try {
+    await createFolder(path);
+  } catch (error) {
+    // The folder exists, or only its parent may not be changed.
+    if (!(error instanceof RequestFailure) || (error.status !== 409 && error.status !== 403)) throw error;
+    // Only a folder can be listed.
+    await requestFiles(`${addressOf('directories', path)}?limit=1`).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** Renames or moves an element. */
+export async function moveElement(from: string, to: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  await requestFiles('/2.0/move', { method: 'POST', headers, body: JSON.stringify({ from, to }) });
+}
+
+/** Deletes a file, or a folder with everything in it. */
+export async function removeElement({ id, directory }: Pick<FileElement, 'id' | 'directory'>): Promise<void> {
+  const address = directory ? `${addressOf('folders', id)}?recursive=true` : addressOf('files', id);
+  await requestFiles(address, { method: 'DELETE' });
+}
+
+/** The address of a zip archive with some elements of a folder. */
+export function archiveAddress(path: string, names: readonly string[]): string {
+  const query = new URLSearchParams(names.map((name) => ['name', name]));
+  return `${addressOf('archive', path)}?${query.toString()}`;
+}

@@ -1,0 +1,23 @@
+import { sessionState } from './login-session.ts';
+import { RequestFailure, sendRequest } from './send-request.ts';
+
+/** Sends a request as the user who is logged in. @throws RequestFailure; without a session the login form opens, too */
+export async function requestFiles(address: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    const response = await sendRequest(address, init);
+    sessionState.set('open');
+    return response;
+  } catch (error) {
+    if (error instanceof RequestFailure && error.status === 401) sessionState.set('closed');
+    throw error;
+  }
+}
+
+/** The part of an address that says what is asked for. */
+export type FileCollection = 'files' | 'directories' | 'folders' | 'archive' | 'permissions';
+
+/** The address of a virtual path, each name percent-encoded: `addressOf('files', '/in box/a')` is `/2.0/files/in%20box/a`. */
+export function addressOf(collection: FileCollection, path: string): string {
+  const names = path.split('/').filter((name) => name !== '');
+  return ['/2.0', collection, ...names.map((name) => encodeURIComponent(name))].join('/');
+}

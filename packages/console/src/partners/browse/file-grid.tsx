@@ -1,0 +1,95 @@
+import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { messages } from '../../page-kit/messages/messages.ts';
+import type { ListingOrder } from '../api/elements.ts';
+import { FileRow } from './file-row.tsx';
+import { GridHeader } from './grid-header.tsx';
+import { rowHeight, type Rows, useRows } from './use-rows.ts';
+
+/** The elements of a folder, and what a user does with them. */
+export interface FileGridProps {
+  readonly path: string;
+  readonly order: ListingOrder;
+  readonly selection: ReadonlyMap<string, FileElement>;
+  /** Whether the first row gets the focus once it is there. */
+  readonly takesFocus: boolean;
+  readonly onOrder: (order: ListingOrder) => void;
+  readonly onSelect: (selection: ReadonlyMap<string, FileElement>) => void;
+  readonly onOpen: (element: FileElement) => void;
+  readonly onRemove: () => void;
+}
+
+/**
+ * A grid of a folder's elements (WAI-ARIA grid pattern). Only the rows in sight are in the page, and only their pages are
+ * read from the server, so that a folder may have any number of elements.
+ */
+export function FileGrid(props: FileGridProps) {
+  const { path, order, selection, takesFocus, onSelect, onOpen, onOrder } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useRows(path, order, scroller);
+  const { listing, shown, height, active, activate } = rows;
+  // The Tab key leads into the list also when its active row has been scrolled out of sight.
+  const tabStop = shown.some(({ index }) => index === active) ? active : shown[0]?.index;
+  const { total, failure } = listing;
+  const hasRows = shown.length > 0;
+  useEffect(() => {
+    if (takesFocus && hasRows) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
+  }, [takesFocus, hasRows]);
+  const toggle = (element: FileElement): void => {
+    const next = new Map(selection);
+    if (!next.delete(element.id)) next.set(element.id, element);
+    onSelect(next);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const pageRows = Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight);
+    if (actOn(event.key, { ...props, rows, pageRows, toggle })) event.preventDefault();
+  };
+  if (total === undefined)
+    return failure === null ? <p role="status">{messages.loading}</p> : <Failure failure={failure} />;
+  return (
+    <div className="grid" role="grid" aria-label={messages.files} aria-rowcount={total + 1} aria-multiselectable="true">
+      {failure !== null && <Failure failure={failure} />}
+      <GridHeader order={order} onOrder={onOrder} />
+      {total === 0 && <p className="empty">{order.filter === '' ? messages.emptyFolder : messages.nothingMatches}</p>}
+      <div className="grid-rows" role="rowgroup" ref={scroller} onKeyDown={onKeyDown}>
+        <div role="presentation" style={{ height, position: 'relative' }}>
+          {shown.map(({ index, start }) => {
+            const element = listing.elementAt(index);
+            const isSelected = element !== undefined && selection.has(element.id);
+            const row = { index, top: start, element, isActive: index === tabStop, isSelected };
+            return <FileRow key={index} {...row} onActivate={activate} onToggle={toggle} onOpen={onOpen} />;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Failure({ failure }: { readonly failure: Error }) {
+  return (
+    <p className="failure" role="alert">
+      {failure.message}
+    </p>
+  );
+}
+
+interface GridKeys extends FileGridProps {
+  readonly rows: Rows;
+  /** Rows that fit into the window. */
+  readonly pageRows: number;
+  readonly toggle: (element: FileElement) => void;
+}
+
+/** Does what a key means; false if it means nothing. */
+function actOn(key: string, { rows, pageRows, toggle, onOpen, onRemove }: GridKeys): boolean {
+  const element = rows.listing.elementAt(rows.active);
+  const all = rows.listing.total ?? 0;
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows, PageUp: -pageRows, Home: -all, End: all };
+  const step = Object.entries(steps).find(([name]) => name === key)?.[1];
+  if (step !== undefined) rows.moveTo(rows.active + step);
+  else if (key === 'Delete') onRemove();
+  else if (key === ' ' && element !== undefined) toggle(element);
+  else if (key === 'Enter' && element !== undefined) onOpen(element);
+  else return false;
+  return true;
+}

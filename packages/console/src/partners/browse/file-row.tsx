@@ -1,0 +1,65 @@
+import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
+import { memo } from 'react';
+import { formatBytes } from '../../page-kit/format/format-bytes.ts';
+import { formatTime } from '../../page-kit/format/format-time.ts';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { KindIcon } from './kind-icon.tsx';
+
+/** A row of the grid, whose element may not have arrived yet. */
+export interface FileRowProps {
+  readonly index: number;
+  /** Its distance from the first row, in pixels. */
+  readonly top: number;
+  readonly element: FileElement | undefined;
+  /** Whether the Tab key leads to it. */
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly onActivate: (index: number) => void;
+  readonly onToggle: (element: FileElement) => void;
+  readonly onOpen: (element: FileElement) => void;
+}
+
+/** One element of a folder. A click selects it, a click on its name opens it. */
+export const FileRow = memo(function FileRow(props: FileRowProps) {
+  const { index, top, element, isActive, isSelected, onActivate, onToggle, onOpen } = props;
+  const position = { transform: `translateY(${top}px)` };
+  const row = {
+    role: 'row',
+    'aria-rowindex': index + 2,
+    'data-row': index,
+    style: position,
+    tabIndex: isActive ? 0 : -1,
+  };
+  if (element === undefined) {
+    return (
+      <div {...row} className="grid-row" aria-busy="true">
+        <span role="gridcell">{messages.loading}</span>
+      </div>
+    );
+  }
+  const { filename, directory, attributes } = element;
+  return (
+    <div {...row} className="grid-row" aria-selected={isSelected} onFocus={() => onActivate(index)}>
+      <span role="gridcell" className="cell-select">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={isSelected}
+          aria-label={messages.selectElement(filename)}
+          onChange={() => onToggle(element)}
+        />
+      </span>
+      <span role="gridcell" className="cell-name">
+        <button type="button" className="name" tabIndex={-1} onClick={() => onOpen(element)}>
+          <KindIcon isFolder={directory} /> <bdi>{filename}</bdi>
+        </button>
+      </span>
+      <span role="gridcell" className="cell-size">
+        {directory ? messages.folderKind : formatBytes(Number(attributes.size ?? 0))}
+      </span>
+      <span role="gridcell" className="cell-time">
+        {formatTime(attributes.putDate)}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { ensureFolder } from '../api/elements.ts';
+import type { DroppedFiles } from '../transfers/dropped-files.ts';
+import { addTransfers } from '../transfers/transfer-queue.ts';
+import { useRefresh } from './use-listing.ts';
+
+/** An upload of files with their folders, up to the moment when all of them wait in the queue. */
+export interface TreeUpload {
+  /** The files read so far; undefined when nothing is being read. */
+  readonly found: number | undefined;
+  readonly failure: string | undefined;
+  /** Reads the whole tree, creates its folders and then adds its files to the queue. */
+  upload(read: (report: (count: number) => void) => Promise<DroppedFiles>): void;
+}
+
+/** Uploads trees into a folder. Folders that exist already take part as they are. */
+export function useTreeUpload(folder: string): TreeUpload {
+  const refresh = useRefresh();
+  const [found, setFound] = useState<number>();
+  const [failure, setFailure] = useState<string>();
+  const take: TreeUpload['upload'] = (read) => {
+    setFound(0);
+    setFailure(undefined);
+    read(setFound)
+      .then(async ({ files, emptyFolders }) => {
+        const folders = foldersOf([...files.map((file) => file.folder), ...emptyFolders], folder);
+        for (const path of folders) await ensureFolder(path);
+        if (folders.length > 0) refresh(folder);
+        addTransfers(files);
+      })
+      .catch((error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))
+      .finally(() => setFound(undefined));
+  };
+  return { found, failure, upload: take };
+}
+
+/** How far the reading is, or why it failed. */
+export function TreeUploadState({ found, failure }: Pick<TreeUpload, 'found' | 'failure'>) {
+  return (
+    <>
+      {found !== undefined && <p role="status">{messages.reading(found)}</p>}
+      {failure !== undefined && (
+        <p className="failure" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The folders that must exist besides `existing`, each after its parent. */
+function foldersOf(paths: readonly string[], existing: string): string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    const names = path.split('/').filter((name) => name !== '');
+    for (const [index] of names.entries()) folders.add(`/${names.slice(0, index + 1).join('/')}`);
+  }
+  return [...folders].filter((path) => path !== existing && !`${existing}/`.startsWith(`${path}/`)).toSorted();
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { Button } from 'react-aria-components';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { filesOfInput } from '../transfers/dropped-files.ts';
+import { addTransfers } from '../transfers/transfer-queue.ts';
+import { TreeUploadState, useTreeUpload } from './tree-upload.tsx';
+
+interface UploadButtonProps {
+  /** The folder that the files go to. */
+  readonly path: string;
+}
+
+/** Lets the user choose files. */
+export function UploadButton({ path }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button className="button primary" onPress={() => input.current?.click()}>
+        {messages.upload}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={messages.upload}
+        onChange={({ currentTarget }) => {
+          addTransfers(filesOfInput(currentTarget.files, path));
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** Lets the user choose a folder, of which the browser reports the files only: empty folders arrive by dropping. */
+export function UploadFolderButton({ path }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { found, failure, upload } = useTreeUpload(path);
+  // React knows no attribute for it.
+  useEffect(() => {
+    if (input.current !== null) input.current.webkitdirectory = true;
+  }, []);
+  return (
+    <>
+      <Button className="button" onPress={() => input.current?.click()}>
+        {messages.uploadFolder}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={messages.uploadFolder}
+        onChange={({ currentTarget }) => {
+          const files = filesOfInput(currentTarget.files, path);
+          if (files.length > 0) upload(() => Promise.resolve({ files, emptyFolders: [] }));
+          currentTarget.value = '';
+        }}
+      />
+      <TreeUploadState found={found} failure={failure} />
+    </>
+  );
+}

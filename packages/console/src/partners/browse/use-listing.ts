@@ -1,0 +1,57 @@
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query';
+import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
+import { useCallback, useMemo, useRef } from 'react';
+import { type ElementPage, listElements, type ListingOrder, pageSize } from '../api/elements.ts';
+
+/** A folder of any size, of which the rows that are needed have been read. */
+export interface Listing {
+  /** Undefined until the first page has arrived. */
+  readonly total: number | undefined;
+  readonly failure: Error | null;
+  /** The element of a row, or undefined if its page has not arrived. */
+  elementAt(index: number): FileElement | undefined;
+}
+
+/** How often what is shown is read again, so that other people's changes are seen. */
+const refreshEveryMs = 5_000;
+
+/** Reads the pages of a folder that hold the rows from `first` to `last`, and keeps them up to date. */
+export function useListing(
+  path: string,
+  order: ListingOrder,
+  rows: { readonly first: number; readonly last: number },
+): Listing {
+  const pages = useMemo(() => pagesOf(rows.first, rows.last), [rows.first, rows.last]);
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: ['elements', path, order, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => listElements(path, order, page, signal),
+      refetchInterval: refreshEveryMs,
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const loaded = new Map<number, ElementPage>();
+  for (const [position, { data, isPlaceholderData }] of results.entries()) {
+    const page = pages[position];
+    if (data !== undefined && page !== undefined && !isPlaceholderData) loaded.set(page, data);
+  }
+  // A jump leads to pages that have not arrived: the folder keeps its length meanwhile.
+  const known = useRef<number>(undefined);
+  known.current = loaded.values().next().value?.total ?? known.current;
+  return {
+    total: known.current,
+    failure: results.find(({ error }) => error !== null)?.error ?? null,
+    elementAt: (index) => loaded.get(Math.floor(index / pageSize))?.elements[index % pageSize],
+  };
+}
+
+/** What reads the folder again after a change. */
+export function useRefresh(): (path: string) => void {
+  const client = useQueryClient();
+  return useCallback((path: string) => void client.invalidateQueries({ queryKey: ['elements', path] }), [client]);
+}
+
+function pagesOf(first: number, last: number): number[] {
+  const [from, to] = [Math.floor(first / pageSize), Math.floor(Math.max(first, last) / pageSize)];
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

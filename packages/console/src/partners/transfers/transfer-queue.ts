@@ -1,0 +1,128 @@
+import { createStore } from '../../page-kit/create-store.ts';
+import { discardUpload, type RunningUpload, startUpload } from './start-upload.ts';
+import { recallTransfers, rememberTransfers, type Transfer } from './transfer.ts';
+
+/** Uploads at the same time: more would share the same connection to the server. */
+const runningAtMost = 3;
+
+/** All transfers of this page, in the order in which they were added. */
+export const transfers = createStore<readonly Transfer[]>(
+  recallTransfers().map((remembered) => ({ ...remembered, state: 'interrupted', sentBytes: 0, bytesPerSecond: 0 })),
+);
+
+/** The contents, and the uploads that run: they do not outlive the page. */
+const contents = new Map<string, File>();
+const running = new Map<string, RunningUpload>();
+const storedListeners = new Set<(folder: string) => void>();
+
+/** A file to upload, and the folder that it goes to. */
+export interface FileToUpload {
+  readonly folder: string;
+  readonly file: File;
+}
+
+/** Adds files to the queue. */
+export function addTransfers(files: readonly FileToUpload[]): void {
+  const added = files.map(({ folder, file }): Transfer => {
+    const id = crypto.randomUUID();
+    contents.set(id, file);
+    const { name, size, lastModified } = file;
+    const start = { state: 'waiting', sentBytes: 0, bytesPerSecond: 0, overwrites: false } as const;
+    return { id, folder, name, size, lastModified, ...start };
+  });
+  replace([...transfers.get(), ...added]);
+}
+
+/** Calls back with the folder whenever a file has been stored; returns what ends this. */
+export function onStored(listener: (folder: string) => void): () => void {
+  storedListeners.add(listener);
+  return () => storedListeners.delete(listener);
+}
+
+/** Continues an interrupted transfer with the file that was chosen again. Returns false if it is another file. */
+export function continueWith(id: string, file: File): boolean {
+  const transfer = transfers.get().find((known) => known.id === id);
+  if (transfer?.name !== file.name || transfer.size !== file.size || transfer.lastModified !== file.lastModified)
+    return false;
+  contents.set(id, file);
+  change(id, { state: 'waiting' });
+  return true;
+}
+
+/** Stops sending; what has arrived is kept, and `resumeTransfer` continues there. */
+export function pauseTransfer(id: string): void {
+  void running.get(id)?.pause();
+  running.delete(id);
+  change(id, { state: 'paused', bytesPerSecond: 0 });
+}
+
+/** Continues a transfer, or tries it again; `overwrites` lets it replace a file of that name. */
+export function resumeTransfer(id: string, changes: Partial<Pick<Transfer, 'overwrites'>> = {}): void {
+  change(id, { state: contents.has(id) ? 'waiting' : 'interrupted', ...changes });
+}
+
+/** Takes a transfer off the list; what has arrived of an unfinished one is discarded. */
+export function discardTransfer(id: string): void {
+  const discarded = transfers.get().find((transfer) => transfer.id === id);
+  const stopped = running.get(id)?.pause();
+  running.delete(id);
+  contents.delete(id);
+  replace(transfers.get().filter((transfer) => transfer.id !== id));
+  if (discarded !== undefined && discarded.state !== 'stored')
+    void Promise.resolve(stopped).then(() => discardUpload(discarded));
+}
+
+/** Whether something is being sent. */
+export function isUploading(): boolean {
+  return running.size > 0;
+}
+
+/** Lets the waiting transfers start: after a login, too. */
+export function startWaiting(): void {
+  for (const transfer of transfers.get()) {
+    if (running.size >= runningAtMost) return;
+    const file = contents.get(transfer.id);
+    if (transfer.state === 'waiting' && file !== undefined) start(transfer, file);
+  }
+}
+
+function start(transfer: Transfer, file: File): void {
+  const { id, folder } = transfer;
+  running.set(
+    id,
+    startUpload(transfer, file, { progressed: (progress) => change(id, progress), stored, failed, closed }),
+  );
+  change(id, { state: 'running' });
+
+  function stored(): void {
+    running.delete(id);
+    contents.delete(id);
+    change(id, { state: 'stored', sentBytes: transfer.size, bytesPerSecond: 0 });
+    for (const listener of storedListeners) listener(folder);
+  }
+  function failed(failure: NonNullable<Transfer['failure']>): void {
+    running.delete(id);
+    change(id, { state: 'failed', failure, bytesPerSecond: 0 });
+  }
+  /** The session ended: the transfer goes on after the next login. */
+  function closed(): void {
+    running.delete(id);
+    replace(
+      transfers.get().map((known) => (known.id === id ? { ...known, state: 'waiting', bytesPerSecond: 0 } : known)),
+      false,
+    );
+  }
+}
+
+function change(id: string, changes: Partial<Transfer>): void {
+  replace(transfers.get().map((transfer) => (transfer.id === id ? { ...transfer, ...changes } : transfer)));
+}
+
+function replace(next: readonly Transfer[], startsOthers = true): void {
+  const states = (all: readonly Transfer[]): string => all.map(({ id, state }) => `${id}${state}`).join();
+  const before = states(transfers.get());
+  transfers.set(next);
+  if (states(next) === before) return;
+  rememberTransfers(next);
+  if (startsOthers) queueMicrotask(startWaiting);
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
+import { findProgram } from '@waybill/private-datastores/find-program';
+import type { AxeResults, run } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** A page in a real browser, and what went wrong in it. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors of the console, exceptions and violations of the content security policy, since the last call. */
+  takeErrors(): string[];
+}
+
+/** A browser whose pages are watched. Disposing of it closes them all. */
+export interface WatchedBrowser extends AsyncDisposable {
+  /** A page with cookies and storage of its own. */
+  newPage(options?: BrowserContextOptions): Promise<WatchedPage>;
+}
+
+/** As root, Chromium needs `--no-sandbox`; it looks nothing up in the network. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts Debian's Chromium, which is installed if it is missing. */
+export async function openBrowser(): Promise<WatchedBrowser> {
+  const executablePath = await ensureProgram({
+    what: 'Chromium',
+    packages: ['chromium'],
+    find: () => findProgram('chromium'),
+  });
+  const browser: Browser = await chromium.launch({ executablePath, args });
+  return {
+    async newPage(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1_100, height: 750 }, ...options });
+      return watch(await context.newPage());
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+function watch(page: Page): WatchedPage {
+  let errors: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself reports each response with a status from 400 on: the page shows what it means.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return {
+    page,
+    takeErrors() {
+      const taken = errors;
+      errors = [];
+      return taken;
+    },
+  };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on a page: the rule and the element of each violation. */
+export async function findAccessViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<AxeResults>(() => {
+    const { axe: tool } = globalThis as unknown as { axe: { run: typeof run } };
+    return tool.run();
+  });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}

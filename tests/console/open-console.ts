@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startPlatformProcess, type PlatformProcess } from '@waybill/end-to-end/platform-process';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { runSftp, type SftpOutcome } from '@waybill/test-kit/run-sftp';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser, type WatchedBrowser, type WatchedPage } from './open-browser.ts';
+
+/** A platform, a browser, and the partner acme in both. */
+export interface ConsoleRig extends AsyncDisposable {
+  readonly platform: PlatformProcess;
+  readonly browser: WatchedBrowser;
+  /** A folder for local files. */
+  readonly folder: string;
+  /** A page whose user is logged in, at an address below `/ui`. */
+  logIn(address?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Runs commands as acme over SFTP. */
+  sftp(...commands: string[]): Promise<SftpOutcome>;
+  /** Writes a local file and returns its path. */
+  writeTestFile(name: string, content: string | Buffer): Promise<string>;
+}
+
+/** Starts a platform and a browser. */
+export async function openConsole(): Promise<ConsoleRig> {
+  await using stack = new AsyncDisposableStack();
+  const { path: folder } = stack.use(await createTestFolder());
+  const platform = stack.use(await startPlatformProcess());
+  const browser = stack.use(await openBrowser());
+  const owned = stack.move();
+  return {
+    platform,
+    browser,
+    folder,
+    async logIn(address = '/', options = {}) {
+      const watched = await browser.newPage(options);
+      await watched.page.goto(`${platform.url}/ui${address}`);
+      await fillLogin(watched.page);
+      await watched.page.getByRole('grid').waitFor();
+      return watched;
+    },
+    sftp: (...commands) =>
+      runSftp({ port: platform.sftpPort, user: 'acme', password: 'acme-demo', commands, timeoutMs: 120_000 }),
+    async writeTestFile(name, content) {
+      const file = join(folder, name);
+      await writeFile(file, content);
+      return file;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Fills in the login of acme and sends it. */
+export async function fillLogin(page: Page, password = 'acme-demo'): Promise<void> {
+  await page.getByLabel('User name').fill('acme');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Chooses files with the button of the toolbar. */
+export function chooseFiles(page: Page, files: string | string[]): Promise<void> {
+  return page.getByLabel('Upload files').and(page.locator('input')).setInputFiles(files);
+}

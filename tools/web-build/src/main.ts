@@ -1,0 +1,6 @@
+import { buildWebApplications } from './build-web-applications.ts';
+import { areUpToDate, stampOfSources } from './web-applications.ts';
+
+// Builds the web applications unless they are up to date: `npm start`, the tests and the image do the same.
+const stamp = await stampOfSources();
+if (!(await areUpToDate(stamp))) await buildWebApplications(stamp);

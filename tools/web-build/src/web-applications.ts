@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The package of the web applications. */
+export const sources = path.join(root, 'packages/console');
+
+/** Where the digest of what was built is kept. */
+export const stampFile = path.join(sources, 'dist/built-from');
+
+/** The web applications: the folder of each below `packages/console/src`, and the address that a service serves it at. */
+export const webApplications = { partners: '/ui/' } as const;
+
+/** The folder of a built web application, whether it has been built or not. */
+export function folderOf(name: keyof typeof webApplications): string {
+  return path.join(sources, 'dist', name);
+}
+
+/**
+ * Builds the web applications, in a process that ends, unless they are up to date. `report` is called before.
+ * @throws Error with what the build printed, if it fails
+ */
+export async function ensureWebApplications(report: (line: string) => void, signal?: AbortSignal): Promise<void> {
+  if (await areUpToDate(await stampOfSources())) return;
+  report('Building the web applications');
+  const script = fileURLToPath(new URL('main.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [script], { cwd: root, ...(signal && { signal }) });
+}
+
+/** Whether the last build was made from these sources. */
+export async function areUpToDate(stamp: string): Promise<boolean> {
+  return existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp;
+}
+
+/** A digest over everything that decides the result of a build. */
+export async function stampOfSources(): Promise<string> {
+  const hash = createHash('sha256');
+  const entries = await readdir(path.join(sources, 'src'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const others = [
+    'pnpm-lock.yaml',
+    'tsconfig.base.json',
+    'packages/console/tsconfig.json',
+    'packages/console/package.json',
+    'tools/web-build/src/build-web-applications.ts',
+  ];
+  for (const file of [...files.toSorted(), ...others.map((name) => path.join(root, name))])
+    hash.update(`${path.relative(root, file)}\n`).update(await readFile(file));
+  return hash.digest('hex');
+}
