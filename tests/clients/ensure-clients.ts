@@ -1,5 +1,4 @@
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
-import { Refusal } from '@waybill/private-datastores/refusal';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { runOutcome } from './run-client.ts';
 import type { TransferClient } from './transfer-client.ts';
 
@@ -8,23 +7,9 @@ export async function ensureClients(
   clients: readonly TransferClient[],
   report: (line: string) => void,
 ): Promise<ReadonlyMap<string, string>> {
-  const missing = async (): Promise<string[]> => {
-    const packages = new Set(['git']);
-    for (const { debianPackage } of clients) packages.add(debianPackage);
-    const found = await Promise.all([...packages].map(async (name) => ((await isThere(name, clients)) ? [] : [name])));
-    return found.flat();
-  };
-  if (mayInstallDebianPackages()) {
-    for (const name of await missing()) {
-      report(`Installing ${name} with apt-get`);
-      await installDebianPackage(name).catch(() => {});
-    }
-  }
-  const left = await missing();
-  if (left.length > 0) {
-    throw new Refusal(
-      `Clients are missing: install them (on Debian, as root, \`apt-get install ${left.join(' ')}\`) and try again.`,
-    );
+  for (const name of new Set(['git', ...clients.map(({ debianPackage }) => debianPackage)])) {
+    const find = async () => (await isThere(name, clients)) || undefined;
+    await ensureProgram({ what: `A client out of Debian's package ${name}`, packages: [name], find, report });
   }
   const versions = clients.map(async (client) => [client.name, (await versionOf(client)) ?? ''] as const);
   return new Map(await Promise.all(versions));

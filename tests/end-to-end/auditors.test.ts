@@ -33,12 +33,18 @@ const permitted: Readonly<Record<string, (recordId: string) => [path: string, op
   // Ends the login: it is the last one.
   changePassword: () => [
     `${api}/auth/password`,
-    { json: { currentPassword: auditor.password, newPassword: 'another-password-of-the-auditor' } },
+    { json: { currentPassword: auditor.password, newPassword: 'another horse battery' } },
   ],
 };
 
+/** What every manager user may do with the own account, and nobody with that of others. */
+const ofOwnAccount = ['createApiKey', 'listApiKeys', 'revokeApiKey', 'listLoginSessions', 'revokeLoginSession'];
+
 /** For everybody, without credentials. */
 const withoutCredentials = [
+  // Their bodies have the present password.
+  'changeExpiredPassword',
+  'changeOwnPassword',
   'describeUploadProtocol',
   'listReceiptKeys',
   'listSigningKeys',
@@ -92,10 +98,11 @@ it('the endpoints without credentials are known', () => {
 
 it('what an auditor may do exists', () => {
   const known = new Set(administrative.map(([id]) => id));
-  expect(Object.keys(permitted).filter((id) => !known.has(id))).toEqual([]);
+  expect([...Object.keys(permitted), ...ofOwnAccount].filter((id) => !known.has(id))).toEqual([]);
 });
 
-it.each(administrative.filter(([id]) => permitted[id] === undefined))('an auditor may not %s', async (_, endpoint) => {
+const refused = administrative.filter(([id]) => permitted[id] === undefined && !ofOwnAccount.includes(id));
+it.each(refused)('an auditor may not %s', async (_, endpoint) => {
   const response = await platform.http().request(endpoint.method, addressOf(endpoint), { bearer });
   expect([response.status, problemSchema.parse(response.json()).code]).toEqual([403, 'not_permitted']);
 });
@@ -113,6 +120,26 @@ it('an auditor cannot log in for files over HTTP', async () => {
 it('an auditor cannot log in over SFTP', async () => {
   const login = { port: platform.sftpPort, user: auditor.username, password: auditor.password };
   await expect(connectSftp(login)).rejects.toThrow('All configured authentication methods failed');
+});
+
+it('an auditor sees and ends the own sessions and API keys, and no others', async () => {
+  const ask = (method: string, path: string, options: HttpRequestOptions = {}) =>
+    platform.http().request(method, `${api}/${path}`, { bearer, ...options });
+  const demo = { username: 'admin', password: 'admin-demo' };
+  const admin = await platform.http().post(`${api}/auth/login`, { json: demo });
+  const { accessToken } = z.object({ accessToken: z.string() }).parse(admin.json());
+  const listed = z.object({ items: z.array(z.object({ id: z.int(), user: z.string() })) });
+  const all = listed.parse((await ask('GET', 'auth/sessions', { bearer: accessToken })).json()).items;
+  const foreign = all.find(({ user }) => user === 'admin')?.id ?? 0;
+  expect(listed.parse((await ask('GET', 'auth/sessions')).json()).items.map(({ user }) => user)).toEqual(['auditor']);
+  expect((await ask('DELETE', `auth/sessions/${foreign}`)).status).toBe(404);
+
+  const created = await ask('POST', 'api-keys', { bearer: accessToken, json: { name: 'ci' } });
+  expect([created.status, created.text]).toEqual([201, expect.any(String)]);
+  expect(listed.parse((await ask('GET', 'api-keys')).json()).items).toEqual([]);
+  expect((await ask('DELETE', 'api-keys/1')).status).toBe(404);
+  // A key has no role that its owner does not have.
+  expect((await ask('POST', 'api-keys', { json: { name: 'ci', roles: ['Administrators'] } })).status).toBe(400);
 });
 
 it.each(Object.entries(permitted))('an auditor may %s', async (id, example) => {

@@ -9,11 +9,19 @@ export interface SftpConnection extends AsyncDisposable {
 
 const flags = { read: 0x01, write: 0x02, create: 0x08, truncate: 0x10, exclusive: 0x20 };
 
-/** Logs in. */
-export async function connectSftp(login: { port: number; user: string; password: string }): Promise<SftpConnection> {
+/** Logs in, with the key first if there is one. */
+export async function connectSftp(login: {
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly privateKey?: string;
+}): Promise<SftpConnection> {
+  const { port, user: username, password, privateKey: key } = login;
   const client = new Client();
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
-  client.connect({ host: '127.0.0.1', port: login.port, username: login.user, password: login.password });
+  const byPassword = { type: 'password', username, password } as const;
+  const authHandler = key === undefined ? [byPassword] : [{ type: 'publickey', username, key } as const, byPassword];
+  client.connect({ host: '127.0.0.1', port, username, authHandler });
   await once(client, 'ready');
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
     client.sftp((error, channel) => (error ? reject(error) : resolve(channel)));

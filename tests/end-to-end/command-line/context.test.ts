@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { expect, it } from 'vitest';
+import { oneLoggedIn } from './one-platform.ts';
+import { waybillAt } from './waybill.ts';
+
+const site = oneLoggedIn();
+const soon = { timeout: 10_000, interval: 50 };
+
+it('session: logins of managers are listed and ended, after which their tokens are refused', async () => {
+  await using folder = await createTestFolder();
+  const elsewhere = waybillAt(folder.path);
+  await elsewhere(['login', '--url', site.platform.url, '--user', 'admin'], { input: 'admin-demo' });
+  expect((await elsewhere(['status'])).code).toBe(0);
+  const listed = (await site.json('session', 'list')) as { id: number; user: string; current: boolean }[];
+  expect(listed.map(({ user, current }) => [user, current])).toEqual([
+    ['admin', false],
+    ['admin', true],
+  ]);
+  expect(await site.done('session', 'list')).toMatch(
+    /^(\d+) {2}admin {2}from 127\.0\.0\.1 {2}since \S+\n\d+ {2}admin {2}from .+\(this one\)\n$/u,
+  );
+  const number = String(listed[0]?.id);
+  expect(await site.done('session', 'revoke', number)).toBe(`The session ${number} has ended.\n`);
+  await expect.poll(async () => (await elsewhere(['status'])).code, soon).toBe(4);
+  expect(await site.json('session', 'list')).toHaveLength(1);
+  for (const wrong of [number, '0', 'x', '../1', '9'.repeat(30)]) {
+    expect(await site.waybill(['session', 'revoke', wrong])).toMatchObject({ code: 1, out: '' });
+  }
+  expect(await site.done('status')).toContain('up');
+});
+
+it('api-key: a key is created, used, listed and revoked', async () => {
+  const key = (await site.done('api-key', 'create', 'nightly', '--roles', 'Administrators')).trim();
+  expect(key).toMatch(/^wbk_[-\w]{48}$/u);
+  const env = { WAYBILL_URL: site.platform.url, WAYBILL_TOKEN: key };
+  expect((await site.waybill(['jobs', 'list'], { env })).code).toBe(0);
+  const [listed] = (await site.json('api-key', 'list')) as { id: number; name: string }[];
+  expect(listed).toMatchObject({ name: 'nightly', user: 'admin', roles: ['Administrators'] });
+  expect(await site.done('api-key', 'list')).not.toContain(key);
+  const number = String(listed?.id);
+  expect(await site.done('api-key', 'revoke', number)).toBe(`The API key ${number} was revoked.\n`);
+  await expect.poll(async () => (await site.waybill(['jobs', 'list'], { env })).code, soon).toBe(4);
+  expect(await site.done('api-key', 'list')).toBe('There are none.\n');
+  expect((await site.waybill(['api-key', 'revoke', number])).code).toBe(1);
+});
+
+it('drift, adopt, release and force use the context', async () => {
+  expect(await site.done('drift')).toBe('Nothing differs.\n');
+  await site.waybill(['objects', 'create', 'actors', '-'], { input: '{"name":"wayne","type":"Partner"}' });
+  const source = ['--source', 'default'];
+  expect(await site.done('adopt', 'actors', 'wayne', ...source)).toBe('wayne belongs to the source default.\n');
+  expect(await site.done('release', 'actors', 'wayne', ...source)).toBe('wayne belongs to the API.\n');
+  const patch = ['--reason', 'incident', '--patch', '{"description":"changed"}'];
+  expect(await site.done('force', 'actors', 'acme', ...patch)).toContain('acme is changed');
+  expect(await site.waybill(['drift', '--exit-code'])).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/Actor acme was forced by admin at \S+: incident\n/u),
+  });
+});
+
+it('webhook list and replay use the context', async () => {
+  expect(await site.done('webhook', 'list')).toBe('There are none.\n');
+  expect(await site.waybill(['webhook', 'replay', '999999'])).toMatchObject({ code: 1, out: '' });
+});
+
+it('audit verify reads the platform of the context, unless a file is given', async () => {
+  const checkpoint = join(site.home, 'checkpoint.txt');
+  expect(await site.done('audit', 'verify', '--save', checkpoint)).toMatch(/^[1-9]\d* records, 0 findings$/mu);
+  expect(await readFile(checkpoint, 'utf8')).toContain('\n\n');
+  expect(await site.done('audit', 'verify', '--since', checkpoint)).toContain(' 0 findings');
+  expect(await site.waybill(['audit', 'verify', '--file', checkpoint, '--context', 'x'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('give either --file or a platform'),
+  });
+  expect((await site.waybill(['audit', 'verify', '--context', 'nowhere'])).code).toBe(2);
+  const env = { WAYBILL_URL: site.platform.url, WAYBILL_TOKEN: 'not.a.token' };
+  expect((await site.waybill(['audit', 'verify'], { env })).code).toBe(4);
+});
