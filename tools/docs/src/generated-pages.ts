@@ -13,7 +13,9 @@ import { renderDatabaseRolesPage } from './render-database-roles-page.ts';
 import { renderErrorPage } from './render-error-page.ts';
 import { renderFileFailuresPage } from './render-file-failures-page.ts';
 import { renderJobReferencePage } from './render-job-reference-page.ts';
+import { renderRolesPage } from './render-roles-page.ts';
 import { renderTaskPages } from './render-task-pages.ts';
+import { renderTaskIndex } from './task-coverage/render-task-index.ts';
 
 /** The configuration schema of every service, by the name of the service's folder. */
 const serviceConfigurations: Readonly<Record<string, z.ZodObject>> = {
@@ -30,6 +32,8 @@ export function generatedPages(): GeneratedPage[] {
     renderFileFailuresPage(),
     renderAuditCodesPage(),
     renderJobReferencePage(),
+    renderRolesPage(),
+    renderTaskIndex(),
     ...renderTaskPages(),
     renderConfigurationPage(serviceConfigurations),
     renderConfigurationSchema(),

@@ -1,9 +1,33 @@
+import {
+  createApiKeyEndpoint,
+  listApiKeysEndpoint,
+  revokeApiKeyEndpoint,
+} from '@waybill/contracts/endpoints/access/api-key-endpoints';
+import { changeExpiredPasswordEndpoint } from '@waybill/contracts/endpoints/access/change-expired-password';
 import { changePasswordEndpoint } from '@waybill/contracts/endpoints/access/change-password';
 import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/list-signing-keys';
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
+import {
+  listLoginSessionsEndpoint,
+  revokeLoginSessionEndpoint,
+} from '@waybill/contracts/endpoints/access/login-session-endpoints';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import {
+  applyConfigurationEndpoint,
+  exportConfigurationEndpoint,
+  planConfigurationEndpoint,
+  validateConfigurationEndpoint,
+} from '@waybill/contracts/endpoints/administration/configuration-endpoints';
+import { explainAccessEndpoint } from '@waybill/contracts/endpoints/administration/explain-access';
+import {
+  adoptObjectsEndpoint,
+  forceObjectEndpoint,
+  readDriftEndpoint,
+  releaseObjectsEndpoint,
+} from '@waybill/contracts/endpoints/administration/ownership-endpoints';
+import { administrationEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import {
   listAuditHoldsEndpoint,
   placeAuditHoldEndpoint,
@@ -20,14 +44,27 @@ import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-
 import { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import { redactAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/redact-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import { listConnectionHealthEndpoint } from '@waybill/contracts/endpoints/connections/list-connection-health';
+import { listWebhookDeliveriesEndpoint } from '@waybill/contracts/endpoints/deliveries/list-webhook-deliveries';
+import {
+  findWebhookDeliveryEndpoint,
+  replayWebhookDeliveryEndpoint,
+} from '@waybill/contracts/endpoints/deliveries/webhook-delivery-endpoints';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import {
+  acknowledgeExpectationEndpoint,
+  findExpectationEndpoint,
+  listExpectationsEndpoint,
+} from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
 import { fileEndpoints, fileInterface } from '@waybill/contracts/endpoints/files/file-endpoints';
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
+import { approveJobEndpoint, rejectJobEndpoint } from '@waybill/contracts/endpoints/jobs/decide-approval';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
 import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
+import { listApprovalsEndpoint } from '@waybill/contracts/endpoints/jobs/list-approvals';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
@@ -86,7 +123,13 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       refreshLoginEndpoint,
       logOutEndpoint,
       changePasswordEndpoint,
+      changeExpiredPasswordEndpoint,
       setFirstPasswordEndpoint,
+      listLoginSessionsEndpoint,
+      revokeLoginSessionEndpoint,
+      createApiKeyEndpoint,
+      listApiKeysEndpoint,
+      revokeApiKeyEndpoint,
       listSigningKeysEndpoint,
     ],
   },
@@ -100,13 +143,39 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       abortJobEndpoint,
       resumeJobEndpoint,
       resubmitJobEndpoint,
+      listApprovalsEndpoint,
+      approveJobEndpoint,
+      rejectJobEndpoint,
       listQueuesEndpoint,
       findQueueEndpoint,
       pauseQueueEndpoint,
       resumeQueueEndpoint,
+      listExpectationsEndpoint,
+      findExpectationEndpoint,
+      acknowledgeExpectationEndpoint,
+      listConnectionHealthEndpoint,
+      listWebhookDeliveriesEndpoint,
+      findWebhookDeliveryEndpoint,
+      replayWebhookDeliveryEndpoint,
       readJobStatisticsEndpoint,
       changeJobsEndpoint,
       followJobsEndpoint,
+    ],
+  },
+  configuration: {
+    title: 'Waybill: configuration',
+    description: 'Read and change the configuration, one object at a time or as a whole, and explain what it permits.',
+    endpoints: [
+      planConfigurationEndpoint,
+      applyConfigurationEndpoint,
+      validateConfigurationEndpoint,
+      exportConfigurationEndpoint,
+      readDriftEndpoint,
+      adoptObjectsEndpoint,
+      releaseObjectsEndpoint,
+      forceObjectEndpoint,
+      ...administrationEndpoints,
+      explainAccessEndpoint,
     ],
   },
   'audit-logs': {

@@ -24,7 +24,7 @@ ${exampleOf(name)}
 ${markdownTable(['Parameter', 'Required', 'Meaning'], parameterRows(specification))}
 ## Outputs
 
-${markdownTable(['Output', 'Meaning'], outputRows(specification))}
+${outputsOf(specification)}
 ${errorsOf(specification)}
 See [workflows](../workflows.md) for expressions, retries and timeouts, and the [error codes](../errors.md).
 `,
@@ -55,6 +55,11 @@ function parameterRows({ parameters }: TaskSpecification): string[][] {
 function defaultOf({ default: value }: ParameterDescription): string {
   if (value === undefined) return '';
   return `: \`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+function outputsOf(specification: TaskSpecification): string {
+  const rows = outputRows(specification);
+  return rows.length === 0 ? 'None.\n' : markdownTable(['Output', 'Meaning'], rows);
 }
 
 function outputRows({ outputs }: TaskSpecification): string[][] {

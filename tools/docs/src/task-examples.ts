@@ -25,5 +25,35 @@ export const taskExamples: Readonly<Record<string, Readonly<Record<string, unkno
   tar: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.tar.gz', compression: 'gzip' },
   'convert-charset': { source: '${{ file.path }}', target: '/outbox/${{ file.name }}', from: 'windows-1252' },
   'line-ends': { source: '${{ file.path }}', target: '/outbox/${{ file.name }}', to: 'crlf' },
+  'csv-validate': {
+    source: '${{ file.path }}',
+    delimiter: ';',
+    columns: [
+      { name: 'order', type: 'integer', required: true, unique: true },
+      { name: 'amount', type: 'decimal' },
+      { name: 'currency', values: ['EUR', 'USD'] },
+    ],
+    otherColumns: 'allow',
+    report: '/reports/${{ file.stem }}.ndjson',
+  },
+  'xml-validate': {
+    source: '${{ file.path }}',
+    schema: '/schemas/order.xsd',
+    includes: ['/schemas/address.xsd'],
+  },
+  'run-command': {
+    command: '/usr/local/bin/convert-edifact',
+    arguments: ['${{ file.name }}'],
+    input: '${{ file.path }}',
+    output: '/outbox/${{ file.stem }}.xml',
+  },
+  'csv-to-json': {
+    source: '${{ file.path }}',
+    target: '/outbox/${{ file.stem }}.json',
+    columns: [{ name: 'Order No.', as: 'order', type: 'integer' }],
+  },
+  log: { message: '${{ file.name }} has ${{ file.size }} bytes', level: 'warning' },
+  'raise-error': { message: '${{ file.name }} is empty', code: 'validation_failed' },
+  'submit-job': { contract: 'invoices', action: 'write-report', variables: { name: '${{ file.stem }}' } },
   untar: { source: '${{ file.path }}', folder: '/outbox' },
 };

@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { ensureWebApplications } from '@waybill/web-build/web-applications';
 import { applyConfiguration, type ConfigurationInForce } from './configuration/apply-configuration.ts';
 import type { Config } from './configuration/config.ts';
 import { openDatabaseLogins } from './configuration/database-logins.ts';
 import { ensureDemoKey } from './configuration/ensure-demo-key.ts';
+import { ensureSecretKeys } from './configuration/ensure-secret-keys.ts';
 import { openPlatformFolder } from './configuration/platform-folder.ts';
 import { runWaybill } from './configuration/run-waybill.ts';
 import {
@@ -49,6 +51,7 @@ export async function startPlatform({
   await takeOver(folder, report);
   await assertPortsFree(neededPorts(config));
 
+  await ensureWebApplications(report, signal);
   report('Starting PostgreSQL and Redis');
   const database = openDatabaseLogins(folder, await startPostgres({ config, folder, resources, report }));
   signal.throwIfAborted();
@@ -61,7 +64,9 @@ export async function startPlatform({
     BLOB_DIR: folder.blobs,
     MANAGER_NAME: 'manager1',
     ACME_PUBLIC_KEY: await ensureDemoKey(folder.acmeKey),
+    SECRET_KEYS_FILE: folder.secretKeys,
   };
+  await ensureSecretKeys(folder.secretKeys);
   await runWaybill({ root, args: ['migrate'], environment: database.migration, signal });
   const inForce = await applyConfiguration({ root, config, folder, env, environment, signal, report });
 

@@ -23,6 +23,7 @@ export function welcome(config: Config, start: Start): string {
 Waybill is up (${start.seconds} s). Ctrl-C stops all of it; the next start finds its data again.
 
   HTTP            ${api}
+  files           ${api}/ui/
   SFTP            127.0.0.1 port ${sftp}
 ${isDemo ? demoUsers(folder, start) : configurationLines(remembered?.file, rejected)}
   logs            ${folder}/logs

@@ -75,7 +75,7 @@ describe('the local edge', () => {
     const visit = (method: string, target: string) =>
       fetch(`http://127.0.0.1:${edge.port}${target}`, { method, redirect: 'manual' });
     const shown = await visit('GET', '/?from=mail');
-    expect([shown.status, shown.headers.get('location'), await shown.text()]).toEqual([302, '/2.0/docs', '']);
+    expect([shown.status, shown.headers.get('location'), await shown.text()]).toEqual([302, '/ui/', '']);
     expect((await visit('HEAD', '/')).status).toBe(302);
     expect((await visit('POST', '/')).status).toBe(404);
     expect((await visit('GET', '/index.html')).status).toBe(404);

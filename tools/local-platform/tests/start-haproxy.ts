@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import { freePort } from '@waybill/private-datastores/free-port';
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
-import { Refusal } from '@waybill/private-datastores/refusal';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 
 const configuration = fileURLToPath(new URL('../../../deploy/haproxy/haproxy.cfg', import.meta.url));
@@ -30,7 +29,12 @@ export async function startHaproxy(
   sftpPeers: readonly TcpServer[] = [],
   edit: (configuration: string) => string = (text) => text,
 ) {
-  await ensureHaproxy();
+  await ensureProgram({
+    what: 'HAProxy',
+    packages: ['haproxy'],
+    service: 'haproxy',
+    find: () => findProgram('haproxy'),
+  });
   const folder = await createTestFolder();
   await mkdir(join(folder.path, 'run'));
   const certificateFile = join(folder.path, 'site.pem');
@@ -94,14 +98,6 @@ function adapt(text: string, to: Targets): string {
     .replace('http-files-1:8082 check port 9082', `${to.peers[0] ?? '127.0.0.1:9'} check`)
     .replace('http-files-2:8082 check port 9082', `${to.peers[1] ?? '127.0.0.1:9'} check`)
     .replaceAll(/ (?:sftp-gateway-\d|job-manager-\d|audit-\d|acme):\d+/gu, ' 127.0.0.1:9');
-}
-
-async function ensureHaproxy(): Promise<void> {
-  if (findProgram('haproxy') !== undefined) return;
-  if (!mayInstallDebianPackages()) {
-    throw new Refusal('HAProxy is missing: install it (on Debian `apt-get install haproxy`) and try again.');
-  }
-  await installDebianPackage('haproxy', { service: 'haproxy' });
 }
 
 async function freePorts(): Promise<HaproxyPorts> {

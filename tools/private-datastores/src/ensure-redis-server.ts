@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { installDebianPackage, mayInstallDebianPackages } from './install-debian-package.ts';
+import { ensureProgram } from './ensure-program.ts';
 import { type DockerProgram, findDockerProgram, findRedisProgram, type RedisProgram } from './redis-program.ts';
 import { Refusal } from './refusal.ts';
 
@@ -12,17 +12,15 @@ const pullTimeoutMs = 180_000;
  * @param report is called with slow steps
  */
 export async function ensureRedisServer(report: (line: string) => void): Promise<RedisProgram> {
-  const found = findRedisProgram();
-  if (found !== undefined) return found;
-  if (mayInstallDebianPackages()) {
-    report('Installing redis-server with apt-get');
-    await installDebianPackage('redis-server', { service: 'redis-server' }).catch(() => {});
-    const installed = findRedisProgram();
-    if (installed !== undefined) return installed;
+  try {
+    const packages = ['redis-server'];
+    return await ensureProgram({ what: 'Redis', packages, service: 'redis-server', find: findRedisProgram, report });
+  } catch (error) {
+    const docker = findDockerProgram();
+    if (docker !== undefined && (await hasImage(docker, report))) return docker;
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(`${error.message} Valkey does as well, and so does one elsewhere in REDIS_URL.`);
   }
-  const docker = findDockerProgram();
-  if (docker !== undefined && (await hasImage(docker, report))) return docker;
-  throw new Refusal('No Redis is available: install redis-server or valkey-server, or set REDIS_URL, and try again.');
 }
 
 async function hasImage({ file, image }: DockerProgram, report: (line: string) => void): Promise<boolean> {

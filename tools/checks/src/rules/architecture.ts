@@ -3,6 +3,7 @@ const foundation = ['contracts', 'service-kit'] as const;
 const servicePackages = [
   ...foundation,
   'access',
+  'configuration',
   'directory',
   'download-coverage',
   'filebox',
@@ -31,6 +32,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit': ['contracts'],
   'packages/sftp-protocol': ['contracts'],
   'packages/pgp': ['contracts'],
+  'packages/ssh-keys': ['contracts'],
   'packages/schedule': ['contracts'],
   'packages/workflow': ['contracts'],
   'packages/postgres': foundation,
@@ -43,25 +45,33 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/access': [...foundation, 'postgres', 'signing-keys'],
   'packages/outbound': [...foundation, 'directory', 'secrets'],
   'packages/secrets': [...foundation, 'postgres', 'outbox'],
+  // Runs outside of the platform, too.
+  'packages/client': ['contracts'],
   'packages/certificates': foundation,
   'packages/audit-verifier': [],
+  // Pages for browsers, which know the services by their interfaces alone.
+  'packages/console': ['contracts'],
   // Partners and auditors run it: it shares no code with the log that it checks.
   'packages/witness': ['service-kit', 'signing-keys'],
   'packages/http-kit': [...foundation, 'access', 'certificates'],
-  'packages/deployment': [...foundation, 'certificates', 'http-kit'],
+  'packages/deployment': [...foundation, 'certificates', 'http-kit', 'secrets'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox', 'schedule', 'workflow'],
+  // A document of the configuration and what it would do, for `waybill` and the API alike.
+  'packages/configuration': [...foundation, 'postgres', 'directory', 'filebox', 'pgp', 'secrets', 'workflow'],
   // A user's operations on files, whatever the protocol.
   'packages/user-files': ['contracts', 'directory', 'filebox'],
   // The schemas and the key stores of the services besides those of the packages: `waybill` manages them all.
   'packages/cli': [
     ...foundation,
+    'configuration',
     'postgres',
     'access',
     'signing-keys',
     'outbox',
     'pgp',
     'secrets',
+    'ssh-keys',
     'directory',
     'filebox',
     'workflow',
@@ -71,7 +81,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'audit-verifier',
     'witness',
+    'client',
   ],
+  // What runs anywhere: the commands that need nothing but a running platform.
+  'packages/command-line': ['cli', 'audit-verifier'],
   'packages/test-kit': ['contracts', 'private-datastores'],
 
   'services/sftp-gateway': servicePackages,
@@ -84,21 +97,27 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'tools/checks': ['contracts', 'docs'],
   'tools/docs': [...servicePackages, 'sftp-gateway', 'http-files', 'job-manager', 'audit'],
   'tools/private-datastores': foundation,
-  'tools/local-platform': [...foundation, 'private-datastores'],
+  'tools/local-platform': [...foundation, 'private-datastores', 'secrets', 'ssh-keys', 'web-build'],
+  'tools/web-build': [],
   'tools/tour': [...foundation, 'private-datastores', 'test-kit', 'local-platform'],
 };
 
 /** Libraries that have an owner: only the owner imports them, so that each is configured once and can be replaced. */
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   '@marcbachmann/cel-js': ['packages/workflow'],
+  '@zxcvbn-ts/language-common': ['packages/access'],
   '@peculiar/x509': ['packages/certificates'],
-  '@aws-sdk/client-s3': ['packages/filebox', 'packages/test-kit'],
+  '@aws-sdk/client-s3': ['packages/filebox', 'packages/outbound', 'packages/test-kit'],
+  'basic-ftp': ['packages/outbound'],
   bullmq: ['packages/redis'],
   busboy: ['services/http-files'],
+  'csv-parse': ['services/job-manager'],
   croner: ['packages/schedule'],
+  esbuild: ['packages/command-line'],
   express: ['packages/http-kit'],
   ioredis: ['packages/redis', 'packages/test-kit'],
   jsonwebtoken: ['packages/access'],
+  'libxml2-wasm': ['services/job-manager'],
   knex: ['packages/postgres'],
   pg: ['packages/postgres', 'packages/test-kit'],
   pino: ['packages/service-kit'],
@@ -107,8 +126,9 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['packages/outbound'],
   nodemailer: ['packages/outbound'],
   openpgp: ['packages/pgp'],
-  ssh2: ['services/sftp-gateway', 'packages/outbound'],
+  ssh2: ['services/sftp-gateway', 'packages/outbound', 'packages/ssh-keys'],
   'tar-stream': ['services/job-manager'],
+  undici: ['packages/client'],
   yauzl: ['services/job-manager'],
   yazl: ['services/http-files', 'services/job-manager'],
 };
@@ -116,6 +136,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
 /** The packages from the registry that a package may import, if limited. */
 export const onlyLibraries: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': ['zod'],
+  'packages/client': ['undici', 'zod'],
   'packages/sftp-protocol': [],
   'packages/workflow': ['@marcbachmann/cel-js', 're2js', 'zod'],
   'tools/bootstrap': [],

@@ -3,7 +3,7 @@ import { arrows, libraryOwners, onlyLibraries, refusedInDomain } from './archite
 import { importsOf } from './imports-of.ts';
 import type { Finding, SourceFile } from './source-file.ts';
 
-const sourcePattern = /^(packages|services|tools)\/([^/]+)\/.*\.(ts|js)$/;
+const sourcePattern = /^(packages|services|tools)\/([^/]+)\/.*\.(tsx?|js)$/;
 const testPattern = /(\.test\.ts$|\/tests\/)/;
 
 /** Holds every import of the workspace against the table in `architecture.ts`. */

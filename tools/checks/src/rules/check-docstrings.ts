@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser';
 import { type Finding, lineAt, type SourceFile } from './source-file.ts';
 
-const checkedFiles = /^(packages|services|tools)\/[^/]+\/src\/.*\.ts$/;
+const checkedFiles = /^(packages|services|tools)\/[^/]+\/src\/.*\.tsx?$/;
 
 /** Every exported declaration has a docstring directly above it. */
 export function checkDocstrings(tree: readonly SourceFile[]): Finding[] {

@@ -9,6 +9,11 @@ describe('the check of endpoints', () => {
     expect(checkEndpoints([{ path, text }], [])).toMatchObject([{ path, line: 2 }]);
   });
 
+  it('finds one that shares a part with others', () => {
+    const spread = text.replace("id: 'findJob'", "...shared,\n  id: 'findJob'");
+    expect(checkEndpoints([{ path, text: spread }], [])).toMatchObject([{ path, line: 2 }]);
+  });
+
   it('accepts a contract that is documented', () => {
     expect(checkEndpoints([{ path, text }], ['findJob'])).toEqual([]);
   });

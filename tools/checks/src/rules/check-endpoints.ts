@@ -9,7 +9,7 @@ export function checkEndpoints(tree: readonly SourceFile[], documented: readonly
   return tree
     .filter(({ path }) => contractFiles.test(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/defineEndpoint\(\{\s*id: '(\w+)'/g)]
+      [...text.matchAll(/defineEndpoint\(\{\s*(?:\.\.\.\w+,\s*)*id: '(\w+)'/g)]
         .filter(([, id = '']) => !documented.includes(id))
         .map(({ 1: id, index }) => ({
           path,

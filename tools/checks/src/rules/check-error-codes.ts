@@ -2,7 +2,7 @@ import { errorCodes } from '@waybill/contracts/errors/error-codes';
 import type { Finding, SourceFile } from './source-file.ts';
 
 const listPath = 'packages/contracts/src/errors/error-codes.ts';
-const sources = /^(packages|services|tools)\/[^/]+\/src\/.*\.ts$/;
+const sources = /^(packages|services|tools)\/[^/]+\/src\/.*\.tsx?$/;
 
 /**
  * Every code of the closed list is raised, or declared by an endpoint, somewhere. A `case` of the switches that turn

@@ -21,8 +21,8 @@ function refusal(path: string): string | undefined {
   const segments = path.split('/');
   const empty = segments.find((segment) => emptyNames.has(segment.replace(/\..*$/, '')));
   if (empty !== undefined) return `"${empty}" does not describe the content: name the subject`;
-  if (!/\.(ts|js)$/.test(path)) return undefined;
-  const stem = (segments.at(-1) ?? '').replace(/\.(ts|js)$/, '').replace(/^\d{4}_/, '');
+  if (!/\.(tsx?|js)$/.test(path)) return undefined;
+  const stem = (segments.at(-1) ?? '').replace(/\.(tsx?|js)$/, '').replace(/^\d{4}_/, '');
   if (!kebabCase.test(stem)) return 'file names are kebab-case';
   return /-and-/.test(stem) && !stem.endsWith('.test') ? 'a name that needs "and" is two files' : undefined;
 }

@@ -7,7 +7,7 @@ import type { Finding, SourceFile } from './source-file.ts';
 /** How many production files one room may hold; migrations, which only grow, are not counted. */
 const filesPerRoom = 20;
 
-const production = /^(packages|services|tools|bench)\/[^/]+\/src\/.*\.ts$/;
+const production = /^(packages|services|tools|bench)\/[^/]+\/src\/.*\.tsx?$/;
 
 /** The tables that `checkRooms` reads; tests bring their own. */
 export interface RoomRules {

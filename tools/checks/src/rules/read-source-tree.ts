@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
-const foldersLeftOut = new Set(['node_modules', '.git', '.turbo', '.waybill', '.tools', 'coverage']);
+const foldersLeftOut = new Set(['node_modules', '.git', '.turbo', '.waybill', '.tools', 'coverage', 'dist']);
 
 /** Reads every text file under `root`, except installed, built and runtime files; sorted by path. */
 export async function readSourceTree(root: string): Promise<SourceFile[]> {

@@ -11,6 +11,8 @@ export const stages: readonly Stage[] = [
   { name: 'format', run: (context) => runCheck(context, 'oxfmt', '--check', '.') },
   { name: 'lint', run: (context) => runCheck(context, 'oxlint', '--type-aware') },
   { name: 'types', run: (context) => runCheck(context, 'tsc', '--noEmit', '--project', '.') },
+  // Pages for browsers have other globals than Node.
+  { name: 'page-types', run: (context) => runCheck(context, 'tsc', '--noEmit', '--project', 'packages/console') },
   { name: 'dead-code', run: (context) => runCheck(context, 'knip') },
   { name: 'house-rules', run: checkHouseRules },
   { name: 'unit', run: (context) => runTests(context, ['unit']) },
@@ -24,7 +26,7 @@ export const stagesOnDemand: readonly Stage[] = [{ name: 'clients', run: (contex
 
 /** The quick stages over what has changed since a commit: for quick feedback, not as the final check. */
 export function stagesOfChange(files: readonly string[], changedSince: string): readonly Stage[] {
-  const code = files.filter((path) => /\.(ts|js)$/.test(path));
+  const code = files.filter((path) => /\.(tsx?|js)$/.test(path));
   const texts = files.filter((path) => /\.(ts|js|json|md|ya?ml)$/.test(path) && !path.endsWith('pnpm-lock.yaml'));
   const types = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'];
   const tests = (name: string, projects: readonly string[]): Stage => ({

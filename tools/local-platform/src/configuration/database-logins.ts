@@ -16,6 +16,8 @@ const users: readonly DatabaseUser[] = ['migrator', 'sftp-gateway', 'http-files'
 export interface DatabaseLogins {
   /** For a process that works with the data. */
   of(user: ServiceName | 'operator'): Environment;
+  /** For a service that changes the configuration, besides its own login. */
+  readonly asOperator: Environment;
   /** For `waybill migrate`, as the superuser: it creates the roles, with the passwords of the others. */
   readonly migration: Environment;
 }
@@ -33,6 +35,10 @@ export function openDatabaseLogins(folder: PlatformFolder, url: string): Databas
       DATABASE_URL: withoutPassword(url, `waybill_${nameOf(user)}`),
       DATABASE_PASSWORD_FILE: folder.databasePassword(user),
     }),
+    asOperator: {
+      OPERATOR_DATABASE_URL: withoutPassword(url, 'waybill_operator'),
+      OPERATOR_DATABASE_PASSWORD_FILE: folder.databasePassword('operator'),
+    },
     migration: {
       DATABASE_URL: withoutPassword(url),
       DATABASE_PASSWORD_FILE: path.join(folder.postgres, 'password'),

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { generateSshKeyPair } from './ssh-key-pair.ts';
+import { generateSshKey } from '@waybill/ssh-keys/generate-ssh-key';
 
 /**
  * The key pair that logs in as the demo partner, kept in `file` (mode 600) and `file.pub`.
@@ -9,7 +9,7 @@ import { generateSshKeyPair } from './ssh-key-pair.ts';
 export async function ensureDemoKey(file: string): Promise<string> {
   const kept = await readFile(`${file}.pub`, 'utf8').catch(() => undefined);
   if (kept !== undefined) return kept.trim();
-  const { privateKey, publicKey } = generateSshKeyPair('acme@waybill-demo');
+  const { privateKey, publicKey } = await generateSshKey('ed25519', 'acme@waybill-demo');
   await writeFile(file, privateKey, { mode: 0o600 });
   await writeFile(`${file}.pub`, `${publicKey}\n`);
   return publicKey;

@@ -12,6 +12,8 @@ export interface PlatformFolder {
   auditKey: string;
   receiptKey: string;
   acmeKey: string;
+  /** The keys of the stored secrets; mode 600. */
+  secretKeys: string;
   /** The password of a role of the database; mode 600. */
   databasePassword(user: string): string;
   /** The configuration file that was applied last, and where the values of its variables are. */
@@ -50,6 +52,7 @@ export function openPlatformFolder(root: string): PlatformFolder {
     auditKey: below('keys', 'audit-signing-key.pem'),
     receiptKey: below('keys', 'receipt-signing-key.pem'),
     acmeKey: below('keys', 'acme'),
+    secretKeys: below('keys', 'secret-keys'),
     databasePassword: (user) => below('keys', 'database', user),
     configuration: below('configuration.json'),
     configurationValue: (variable) => below('keys', 'configuration', variable),

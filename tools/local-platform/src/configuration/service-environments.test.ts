@@ -12,6 +12,7 @@ const folder: PlatformFolder = {
   auditKey: '/w/audit-key',
   receiptKey: '/w/receipt-key',
   acmeKey: '/w/acme',
+  secretKeys: '/w/secret-keys',
   databasePassword: (user) => `/w/database/${user}`,
   configuration: '/w/configuration.json',
   configurationValue: (variable) => `/w/configuration/${variable}`,
@@ -54,4 +55,16 @@ it('makes the command line use the signing keys of the services', () => {
   for (const [setting, place] of Object.entries(keySettings(folder))) {
     expect(environments.flatMap((environment) => environment[setting] ?? [])).toEqual([place]);
   }
+});
+
+it('gives the keys of the stored secrets to the job manager alone', () => {
+  const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = serviceEnvironments(
+    configSchema.parse({}),
+    folder,
+    addresses,
+  );
+  const having = Object.entries(environments).filter(([, environment]) => 'SECRET_KEYS_FILE' in environment);
+  expect(having.map(([name, environment]) => [name, environment['SECRET_KEYS_FILE']])).toEqual([
+    ['job-manager', '/w/secret-keys'],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { folderOf } from '@waybill/web-build/web-applications';
 import type { Config } from './config.ts';
 import type { DatabaseLogins, Environment } from './database-logins.ts';
 import type { PlatformFolder } from './platform-folder.ts';
@@ -7,7 +8,7 @@ import type { ServiceName } from './service-name.ts';
 
 /** The addresses that the services share. */
 export interface SharedAddresses {
-  database: Pick<DatabaseLogins, 'of'>;
+  database: Pick<DatabaseLogins, 'of' | 'asOperator'>;
   redis: Environment;
 }
 
@@ -17,24 +18,17 @@ export function serviceEnvironments(
   folder: PlatformFolder,
   { database, redis }: SharedAddresses,
 ): Readonly<Record<ServiceName, Environment>> {
-  const common = {
-    HOST: '127.0.0.1',
-    LOG_LEVEL: config.LOG_LEVEL,
-    MANAGER_NAME: 'manager1',
-    NODE_NAME: 'node1',
-    ...redis,
-    // Disk operations and password hashing each need a thread of Node's pool, which has four by default.
-    UV_THREADPOOL_SIZE: '16',
-    ACCESS_JWKS_URLS: `http://127.0.0.1:${config.WAYBILL_JOB_MANAGER_PORT}/.well-known/jwks.json`,
-  };
+  const common = commonSettings(config, redis);
   const peer = { CLUSTER_NAME: 'cluster1', PEER_NAME: 'peer1', BLOB_DIR: folder.blobs };
   return {
     'job-manager': {
       ...common,
       ...database.of('job-manager'),
+      ...database.asOperator,
       PORT: String(config.WAYBILL_JOB_MANAGER_PORT),
       BLOB_DIR: folder.blobs,
       ACCESS_SIGNING_KEY_FILE: folder.signingKey,
+      SECRET_KEYS_FILE: folder.secretKeys,
     },
     audit: {
       ...common,
@@ -49,6 +43,7 @@ export function serviceEnvironments(
       SERVER_NAME: 'http-server',
       PORT: String(config.WAYBILL_HTTP_FILES_PORT),
       RECEIPT_SIGNING_KEY_FILE: folder.receiptKey,
+      UI_FOLDER: folderOf('partners'),
     },
     'sftp-gateway': {
       ...common,
@@ -61,6 +56,19 @@ export function serviceEnvironments(
       SFTP_HOST_KEY_DIR: folder.hostKeys,
       ...(config.WAYBILL_SFTP_PROCESSES !== undefined && { SFTP_PROCESSES: String(config.WAYBILL_SFTP_PROCESSES) }),
     },
+  };
+}
+
+function commonSettings(config: Config, redis: Environment): Environment {
+  return {
+    HOST: '127.0.0.1',
+    LOG_LEVEL: config.LOG_LEVEL,
+    MANAGER_NAME: 'manager1',
+    NODE_NAME: 'node1',
+    ...redis,
+    // Disk operations and password hashing each need a thread of Node's pool, which has four by default.
+    UV_THREADPOOL_SIZE: '16',
+    ACCESS_JWKS_URLS: `http://127.0.0.1:${config.WAYBILL_JOB_MANAGER_PORT}/.well-known/jwks.json`,
   };
 }
 

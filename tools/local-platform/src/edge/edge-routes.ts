@@ -3,6 +3,7 @@ import type { ServiceName } from '../configuration/service-name.ts';
 /** Which service serves which paths; the first match applies. deploy/haproxy/haproxy.cfg has the same routes. */
 const routes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ['/2.0', 'http-files'],
+  ['/ui', 'http-files'],
   ['/platform-application/api/v1/infrastructure', 'sftp-gateway'],
   ['/platform-application/api/v1/audit', 'audit'],
   ['/platform-application/api/v1', 'job-manager'],

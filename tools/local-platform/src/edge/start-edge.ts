@@ -50,7 +50,7 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
       // An intermediary may have used the other one (RFC 9112, section 3.2).
       sendProblem(res, { status: 400, code: 'validation_failed', detail: 'host: must be present exactly once' });
     } else if (isVisit(req)) {
-      res.writeHead(302, { location: '/2.0/docs', 'content-length': '0' }).end();
+      res.writeHead(302, { location: '/ui/', 'content-length': '0' }).end();
     } else if (service === undefined) {
       sendProblem(res, { status: 404, code: 'route_not_found', detail: `No service answers at ${req.url}` });
     } else {
@@ -77,7 +77,7 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
   };
 }
 
-/** A browser is redirected to the page of the file interface, as by deploy/haproxy/haproxy.cfg. */
+/** A browser is redirected to the partners' files, as by deploy/haproxy/haproxy.cfg. */
 function isVisit({ method = '', url = '' }: IncomingMessage): boolean {
   return ['GET', 'HEAD'].includes(method) && url.replace(/\?.*$/su, '') === '/';
 }
