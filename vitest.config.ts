@@ -25,6 +25,7 @@ const isolated = [
   'packages/filebox/tests/filebox-on-s3.test.ts',
   'services/http-files/tests/archives.test.ts',
   'services/http-files/tests/transfers.test.ts',
+  'services/audit/tests/silent-readers.test.ts',
   'services/sftp-gateway/tests/connection-floods.test.ts',
   'services/sftp-gateway/tests/floods.test.ts',
   'services/sftp-gateway/tests/lost-clients.test.ts',
@@ -94,7 +95,7 @@ export default defineConfig({
       {
         test: {
           name: 'end-to-end',
-          include: ['tests/end-to-end/**/*.test.ts'],
+          include: ['tests/{end-to-end,console}/**/*.test.ts'],
           globalSetup: datastores,
           ...limits.endToEnd,
         },

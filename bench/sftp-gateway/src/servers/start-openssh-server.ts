@@ -3,10 +3,9 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import { freePort } from '@waybill/private-datastores/free-port';
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
-import { Refusal } from '@waybill/private-datastores/refusal';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { memoryOfTree } from '../processes/processes-of-tree.ts';
 import { processorSecondsOfTree } from '../processes/read-processor-seconds.ts';
@@ -64,15 +63,13 @@ export async function startOpensshServer(folder: string, key: LoginKey): Promise
 }
 
 async function ensureServer(): Promise<string> {
-  const find = (): string | undefined => findProgram('sshd') ?? (findProgram('../sbin/sshd') && sbin);
-  if (find() === undefined && mayInstallDebianPackages()) {
-    console.log('installing openssh-server with apt-get ...');
-    await installDebianPackage('openssh-server', { service: 'ssh' }).catch(() => {});
-  }
-  const found = find();
-  if (found === undefined) {
-    throw new Refusal('OpenSSH is missing: install it (on Debian `apt-get install openssh-server`) and try again.');
-  }
+  const found = await ensureProgram({
+    what: 'OpenSSH',
+    packages: ['openssh-server'],
+    service: 'ssh',
+    find: () => findProgram('sshd') ?? (findProgram('../sbin/sshd') && sbin),
+    report: console.log,
+  });
   // Only the system's service would create this folder.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
   return found;
