@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../values/sound-text.ts';
-import { attemptedUserName } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { attemptedUser, newPasswordSchema, presentPassword } from './credentials.ts';
 
 /** Change a password that no login is possible with any more. */
 export const changeExpiredPasswordEndpoint = defineEndpoint({
@@ -18,19 +17,9 @@ export const changeExpiredPasswordEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        username: soundTextSchema
-          .min(1)
-          .max(255)
-          .transform(attemptedUserName)
-          .describe('Name of a manager user')
-          .meta({ example: 'admin' }),
-        currentPassword: z.string().min(1).max(1_024).describe('The present password').meta({ example: 'admin-demo' }),
-        newPassword: z
-          .string()
-          .min(1)
-          .max(1_024)
-          .describe('The new password, which the account policy must allow')
-          .meta({ example: 'correct horse battery' }),
+        username: attemptedUser('Name of a manager user', 'admin'),
+        currentPassword: presentPassword('The present password', 'admin-demo'),
+        newPassword: newPasswordSchema,
       })
       .meta({ id: 'ExpiredPasswordChange' }),
   },

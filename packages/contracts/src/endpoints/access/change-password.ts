@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { newPasswordSchema, presentPassword } from './credentials.ts';
 
 /** Change the caller's password. */
 export const changePasswordEndpoint = defineEndpoint({
@@ -14,13 +15,8 @@ export const changePasswordEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        currentPassword: z.string().min(1).max(1_024).describe('The current password').meta({ example: 'admin-demo' }),
-        newPassword: z
-          .string()
-          .min(1)
-          .max(1_024)
-          .describe('The new password, which the account policy must allow')
-          .meta({ example: 'correct horse battery' }),
+        currentPassword: presentPassword('The current password', 'admin-demo'),
+        newPassword: newPasswordSchema,
       })
       .meta({ id: 'PasswordChange' }),
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../values/sound-text.ts';
-import { attemptedUserName } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { attemptedUser, presentPassword } from './credentials.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
 /** Log in as a manager user. */
@@ -18,13 +17,8 @@ export const logInEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        username: soundTextSchema
-          .min(1)
-          .max(255)
-          .transform(attemptedUserName)
-          .describe('Name of a manager user')
-          .meta({ example: 'admin' }),
-        password: z.string().min(1).max(1_024).describe('Password').meta({ example: 'admin-demo' }),
+        username: attemptedUser('Name of a manager user', 'admin'),
+        password: presentPassword('Password', 'admin-demo'),
       })
       .meta({ id: 'Login' }),
   },

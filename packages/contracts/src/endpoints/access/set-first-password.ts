@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../values/sound-text.ts';
-import { attemptedUserName } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { attemptedUser, newPasswordSchema } from './credentials.ts';
 
 /** Set the first password of a manager user. */
 export const setFirstPasswordEndpoint = defineEndpoint({
@@ -17,19 +16,9 @@ export const setFirstPasswordEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        username: soundTextSchema
-          .min(1)
-          .max(255)
-          .transform(attemptedUserName)
-          .describe('Name of a manager user')
-          .meta({ example: 'admin' }),
+        username: attemptedUser('Name of a manager user', 'admin'),
         code: z.string().min(1).max(128).describe('The code').meta({ example: 'A1B2C-D3E4F-G5H6J-K7M8N-P9Q0R' }),
-        newPassword: z
-          .string()
-          .min(1)
-          .max(1_024)
-          .describe('The new password, which the account policy must allow')
-          .meta({ example: 'correct horse battery' }),
+        newPassword: newPasswordSchema,
       })
       .meta({ id: 'FirstPassword' }),
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../../values/sound-text.ts';
-import { attemptedUserName } from '../../../values/user-name.ts';
+import { attemptedUser, newPasswordSchema, presentPassword } from '../../access/credentials.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
@@ -19,19 +18,9 @@ export const changeOwnPasswordEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .strictObject({
-        username: soundTextSchema
-          .min(1)
-          .max(255)
-          .transform(attemptedUserName)
-          .describe('Name of the user')
-          .meta({ example: 'acme' }),
-        currentPassword: z.string().min(1).max(1_024).describe('The present password').meta({ example: 'acme-demo' }),
-        newPassword: z
-          .string()
-          .min(1)
-          .max(1_024)
-          .describe('The new password, which the account policy must allow')
-          .meta({ example: 'correct horse battery' }),
+        username: attemptedUser('Name of the user', 'acme'),
+        currentPassword: presentPassword('The present password', 'acme-demo'),
+        newPassword: newPasswordSchema,
       })
       .meta({ id: 'OwnPasswordChange' }),
   },

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { soundTextSchema } from '../../values/sound-text.ts';
+import { attemptedUserName } from '../../values/user-name.ts';
+
+/** The name with which a user tries to log in, or proves a password: of any form, 1 to 255 characters. */
+export function attemptedUser(description: string, example: string) {
+  return soundTextSchema.min(1).max(255).transform(attemptedUserName).describe(description).meta({ example });
+}
+
+/** A password that has been chosen: 1 to 1 024 characters. */
+export function presentPassword(description: string, example: string) {
+  return z.string().min(1).max(1_024).describe(description).meta({ example });
+}
+
+/** A password that is being chosen: 1 to 1 024 characters; what else it must be is a matter of the account policy. */
+export const newPasswordSchema = z
+  .string()
+  .min(1)
+  .max(1_024)
+  .describe('The new password, which the account policy must allow')
+  .meta({ example: 'correct horse battery' });
