@@ -37,7 +37,7 @@ const permitted: Readonly<Record<string, (recordId: string) => [path: string, op
   ],
 };
 
-/** What every manager user may do with the own account, and nobody with that of others. */
+/** What every manager user may do with the own account alone. */
 const ofOwnAccount = ['createApiKey', 'listApiKeys', 'revokeApiKey', 'listLoginSessions', 'revokeLoginSession'];
 
 /** For everybody, without credentials. */

@@ -27,7 +27,7 @@ function usedMemory(): number {
   return heapUsed + external;
 }
 
-it('exports that are not read, and clients that follow all records and do not read, cost little memory and delay nobody', async () => {
+it('exports that are not read, and clients that follow all records and do not read, cost little memory and delay no other reader', async () => {
   await using rig = await createAuditRig();
   await using audit = await rig.start();
   for (let batch = 0; batch < 15; batch += 1) await rig.record.append(someEvents(2_000, `batch${batch}`));

@@ -194,7 +194,7 @@ describe('a key is refused', () => {
     ['an unknown field', { key: 'ssh-ed25519 AAAA', options: 'no-pty' }],
     ['a huge comment', { key: 'ssh-ed25519 AAAA', comment: 'x'.repeat(257) }],
     ['a comment of control characters', { key: 'ssh-ed25519 AAAA', comment: '\u0000' }],
-    ['a day that is none', { key: 'ssh-ed25519 AAAA', expires: '2027-02-30' }],
+    ['a day that does not exist', { key: 'ssh-ed25519 AAAA', expires: '2027-02-30' }],
   ])('if the request is wrong: %s', async (_what, json) => {
     expect((await add(site.acme, json)).status).toBe(400);
   });

@@ -113,7 +113,7 @@ describe('an API key', () => {
   it.each([
     ['no name', {}],
     ['no role', { name: 'x', roles: [] }],
-    ['a network that is none', { name: 'x', networks: ['192.0.2.0/33'] }],
+    ['a network with an impossible prefix', { name: 'x', networks: ['192.0.2.0/33'] }],
     ['an end that is over', { name: 'x', expires: '2020-01-01' }],
     ['an end that is far away', { name: 'x', expires: '2099-01-01' }],
     ['another setting', { name: 'x', owner: 'viewer' }],

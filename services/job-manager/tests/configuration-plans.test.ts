@@ -103,9 +103,7 @@ describe('a plan over the API', () => {
     await site.platform.database.query(
       "UPDATE filebox.entries SET put_at = now() - interval '10 hours' WHERE name = 'old.txt'",
     );
-    const configuration = structuredClone(testConfiguration) as unknown as {
-      actors: { virtualFileSystems: object[] }[];
-    };
+    const configuration = structuredClone(testConfiguration);
     for (const vfs of configuration.actors[0]?.virtualFileSystems ?? [])
       Object.assign(vfs, { retention: { hoursAfterPut: 5 } });
     const plan = await planOf(configuration);

@@ -92,7 +92,7 @@ describe('files that are due', () => {
     expect(await site.jobsOf('unexpected')).toHaveLength(1);
   });
 
-  it('that nobody has counted yet delay the judgement, and those that were set aside do not', async () => {
+  it('that are not counted yet delay the judgement, and those that were set aside do not', async () => {
     const due = hoursFromNow(3);
     await site.expects({ cron: dailyAt(due), windowMinutes: 300 });
     await site.judgeAt(hoursFromNow(0));

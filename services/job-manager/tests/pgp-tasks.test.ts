@@ -96,7 +96,7 @@ describe('pgp-encrypt and pgp-decrypt', () => {
     }
   });
 
-  it('decrypts what nobody has signed if no signers are given, and says so', async () => {
+  it('decrypts unsigned files if no signers are given, and says so', async () => {
     await rig.platform.deliver('/inbox/any.pgp', await fromPartner(Buffer.from('unsigned')));
     const job = await rig.run('decrypt-any', 'COMPLETED', { source: '/inbox/any.pgp', target: '/inbox/any' });
     expect(outputsOf(job)['signer']).toBe('');

@@ -170,7 +170,7 @@ export const partnerCoverage: readonly CoverageRow[] = [
     cases: [
       'exchange a file of %i bytes with GnuPG, signed',
       'writes nothing of a file that is not authentic, not signed or not complete, and does not try it again',
-      'decrypts what nobody has signed if no signers are given, and says so',
+      'decrypts unsigned files if no signers are given, and says so',
       'keeps memory flat: 400 MB through encryption and decryption',
     ],
   },

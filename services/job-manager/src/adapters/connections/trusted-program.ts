@@ -25,7 +25,7 @@ async function assertTrusted(path: string, isProgram: boolean): Promise<void> {
   const stats = await lstat(path);
   const { uid, mode } = stats;
   if (uid !== 0 && uid !== process.getuid?.()) throw refused(`${path} belongs to user ${uid}`);
-  // Nobody but the owner replaces what is in a folder such as /tmp.
+  // In a folder such as /tmp, only the owner of a file can replace it.
   const protects = !isProgram && (mode & sticky) !== 0;
   if ((mode & writableByOthers) !== 0 && !protects) throw refused(`${path} can be written by others than its owner`);
   if (isProgram && (!stats.isFile() || (mode & executable) === 0)) throw refused(`${path} is no executable file`);
