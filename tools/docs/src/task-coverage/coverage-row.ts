@@ -7,6 +7,8 @@ export interface CoverageRow {
   readonly counterpart: string;
   /** The file with the tests, from the root of the project. */
   readonly file: string;
+  /** Beside it, the file with the cases that other counterparts share. */
+  readonly shared?: string;
   /** Names of tests, as they stand there: `%s` is for the values of a table. */
   readonly cases: readonly string[];
 }

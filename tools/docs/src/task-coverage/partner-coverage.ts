@@ -6,6 +6,7 @@ export const partnerCoverage: readonly CoverageRow[] = [
     tasks: ['sftp-push'],
     counterpart: 'OpenSSH',
     file: 'services/job-manager/tests/sftp-tasks.test.ts',
+    shared: 'transfer-cases.ts',
     cases: [
       'delivers %i bytes under the name of the source, and nothing else',
       'replaces a file on the server at once, or fails if it must not',
@@ -18,9 +19,11 @@ export const partnerCoverage: readonly CoverageRow[] = [
     tasks: ['sftp-pull'],
     counterpart: 'OpenSSH',
     file: 'services/job-manager/tests/sftp-tasks.test.ts',
+    shared: 'transfer-cases.ts',
     cases: [
       'fetches the files of a pattern, by name, and leaves them there',
-      'fetches nothing of an empty folder, and fails for a file or a folder that does not exist',
+      'fetches nothing of an empty folder, and fails for a file that does not exist',
+      'fails for a folder that does not exist',
       'deletes or moves what it has stored',
       'goes on where a lost connection has left it, and stores the whole file',
     ],
@@ -47,9 +50,10 @@ export const partnerCoverage: readonly CoverageRow[] = [
     tasks: ['ftps-push'],
     counterpart: 'ProFTPD',
     file: 'services/job-manager/tests/ftps-tasks.test.ts',
+    shared: 'transfer-cases.ts',
     cases: [
       'delivers %i bytes under the name of the source, and nothing else',
-      'replaces a file on the server, or fails if it must not',
+      'replaces a file on the server at once, or fails if it must not',
       'goes on where a lost connection has left it, and is complete then',
       'accepts a pinned certificate in place of its authority and name',
       'speaks TLS from the first byte if the connection says so',
@@ -61,10 +65,12 @@ export const partnerCoverage: readonly CoverageRow[] = [
     tasks: ['ftps-pull'],
     counterpart: 'ProFTPD',
     file: 'services/job-manager/tests/ftps-tasks.test.ts',
+    shared: 'transfer-cases.ts',
     cases: [
       'fetches the files of a pattern, by name, and leaves them there',
       'fetches nothing of an empty folder, and fails for a file that does not exist',
       'deletes or moves what it has stored',
+      'goes on where a lost connection has left it, and stores the whole file',
     ],
   },
   {

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { taskNameSchema } from '@waybill/contracts/configuration/workflow-step';
 import { describe, expect, it } from 'vitest';
 import { renderTaskIndex, taskCoverage } from './render-task-index.ts';
 
 const root = new URL('../../../../', import.meta.url);
+/** Tables of cases that stand beside the tests. */
+const tables = ['services/job-manager/tests/task-cases.ts', 'services/job-manager/tests/transfer-cases.ts'];
+
 const sourceOf = (file: string): string => readFileSync(fileURLToPath(new URL(file, root)), 'utf8');
 
 describe('the page of the tasks', () => {
@@ -13,15 +17,15 @@ describe('the page of the tasks', () => {
     expect(renderTaskIndex().text).toContain(`[\`${task}\`](${task}.md)`);
   });
 
-  it.each(taskCoverage)('names tests that exist: $file, $tasks', ({ file, cases }) => {
-    const source = sourceOf(file);
+  it.each(taskCoverage)('names tests that exist: $file, $tasks', ({ file, shared, cases }) => {
+    if (shared !== undefined) expect(sourceOf(file)).toContain(`'./${shared}'`);
+    const source = sourceOf(file) + (shared === undefined ? '' : sourceOf(`${dirname(file)}/${shared}`));
     expect(cases.length).toBeGreaterThan(0);
     for (const name of cases) expect(hasTest(source, name), name).toBe(true);
   });
 
   it.each(taskCoverage)('names files that test the tasks: $file, $tasks', ({ file, tasks }) => {
-    // Some tables of cases stand beside the test.
-    const source = sourceOf(file) + sourceOf('services/job-manager/tests/task-cases.ts');
+    const source = [file, ...tables].map(sourceOf).join('\n');
     for (const task of tasks) expect(source, task).toContain(task);
   });
 
