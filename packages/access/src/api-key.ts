@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Queryable } from '@waybill/postgres/database';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
 /** What API keys begin with, so that scanners for secrets find them. */
 const prefix = 'wbk_';
@@ -26,6 +29,24 @@ export function apiKeyHash(key: string): Buffer | undefined {
   const bytes = Buffer.from(encoded, 'base64url');
   const [random, checksum] = [bytes.subarray(0, randomLength), bytes.subarray(randomLength)];
   return checksumOf(random).equals(checksum) ? createHash('sha256').update(key).digest() : undefined;
+}
+
+/** Deletes all API keys of a manager user. */
+export async function deleteApiKeys(on: Queryable, owner: UserName): Promise<void> {
+  await on.raw('DELETE FROM access.api_keys WHERE owner = ?', [owner]);
+}
+
+/** What became of a request with an API key. */
+export type ApiKeyOutcome = 'accepted' | 'malformed' | 'unknown' | 'expired' | 'network';
+
+/** Counts requests with API keys by what became of them, so that guesses and expired keys are noticed. */
+export function countApiKeys(metrics: Pick<Metrics, 'counter'>): (outcome: ApiKeyOutcome) => void {
+  const requests = metrics.counter({
+    name: 'waybill_api_key_requests_total',
+    help: 'Requests with an API key, by outcome: accepted, malformed, unknown (or revoked), expired, network (another one)',
+    labels: ['outcome'],
+  });
+  return (outcome) => requests.inc({ outcome });
 }
 
 function checksumOf(random: Buffer): Buffer {

@@ -59,6 +59,22 @@ export interface Command {
   run(invocation: Invocation): Promise<void>;
 }
 
+/** A set of commands by name, each of one or two words. */
+export type CommandTable = Readonly<Record<string, Command>>;
+
+/** The exit codes of `waybill`; docs/command-line.md explains them. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  misused: 2,
+  /** `apply --without-removals` would have removed something; or the answer of `explain` is no. */
+  refused: 3,
+  notLoggedIn: 4,
+  unreachable: 5,
+  /** SIGINT or SIGTERM: 128 and the number of SIGINT, as in shells. */
+  interrupted: 130,
+} as const;
+
 /** The command did what it should, and its exit code says what it found. */
 export class ExitCode extends Error {
   override readonly name = 'ExitCode';

@@ -1,6 +1,5 @@
-import { exitCodes } from './command-line/exit-codes.ts';
 import { runCommands } from './command-line/run-commands.ts';
-import type { Surroundings } from './command.ts';
+import { exitCodes, type Surroundings } from './command.ts';
 import { commands } from './commands.ts';
 import { RemovalsRefused } from './configuration/removals-refused.ts';
 import { describeConnectionFailure } from './database/describe-connection-failure.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { accessSchema } from '@waybill/access/access-schema';
-import { countApiKeys } from '@waybill/access/count-api-keys';
+import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';

@@ -1,6 +1,5 @@
-import type { Command, Surroundings } from '../command.ts';
+import type { Command, CommandTable, Surroundings } from '../command.ts';
 import { openContextStore } from '../platform/contexts.ts';
-import type { CommandTable } from './command-table.ts';
 
 /**
  * What can stand in place of the last word, which is being typed, after the others. Nothing: let the shell complete files.

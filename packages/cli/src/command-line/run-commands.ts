@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util';
 import { isPlatformError, type PlatformError } from '@waybill/client/platform-error';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
-import { type Command, CommandFailed, ExitCode, type Surroundings, UsageError } from '../command.ts';
-import { type CommandTable, findCommand } from './command-table.ts';
+import {
+  type Command,
+  CommandFailed,
+  type CommandTable,
+  ExitCode,
+  exitCodes,
+  type Surroundings,
+  UsageError,
+} from '../command.ts';
 import { completeWords } from './complete-words.ts';
-import { exitCodes } from './exit-codes.ts';
 
 /** What a program adds to its commands. */
 export interface CommandLineParts {
@@ -48,6 +54,16 @@ export async function runCommands(
     // There, 2 says that there are changes.
     return code === exitCodes.misused && rest.includes('--exit-code') ? exitCodes.failed : code;
   }
+}
+
+/** The command that the arguments begin with, and the rest of them. */
+function findCommand(table: CommandTable, args: readonly string[]) {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ');
+    const command = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (command) return { name, command, rest: args.slice(words) };
+  }
+  return undefined;
 }
 
 function understand(command: Command, args: readonly string[]) {

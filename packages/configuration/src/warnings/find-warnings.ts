@@ -18,9 +18,8 @@ import { findEntry } from '@waybill/filebox/entries/find-entry';
 import type { Database } from '@waybill/postgres/database';
 import type { Warning } from '../document/warning.ts';
 import { findActionWarnings } from './find-action-warnings.ts';
+import { findKeyWarnings } from './find-key-warnings.ts';
 import { findMissingSecrets } from './find-missing-secrets.ts';
-import { findPgpWarnings } from './find-pgp-warnings.ts';
-import { findSshKeyWarnings } from './find-ssh-key-warnings.ts';
 
 type Actor = ActorConfiguration;
 
@@ -45,8 +44,7 @@ export async function findWarnings(
   }
   return [
     ...warnings,
-    ...(await findPgpWarnings(configuration, now)),
-    ...findSshKeyWarnings(configuration, now),
+    ...(await findKeyWarnings(configuration, now)),
     ...(await findMissingSecrets(db, configuration)),
     ...findActionWarnings(configuration),
   ];

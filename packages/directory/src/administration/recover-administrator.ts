@@ -1,4 +1,4 @@
-import { deleteApiKeys } from '@waybill/access/delete-api-keys';
+import { deleteApiKeys } from '@waybill/access/api-key';
 import { grantsOf } from '@waybill/access/principal';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';

@@ -1,5 +1,5 @@
 import { apiKeyHash, isApiKey } from '@waybill/access/api-key';
-import type { ApiKeyOutcome } from '@waybill/access/count-api-keys';
+import type { ApiKeyOutcome } from '@waybill/access/api-key';
 import type { Identity, Principal } from '@waybill/access/principal';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';

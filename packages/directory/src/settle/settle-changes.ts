@@ -1,4 +1,4 @@
-import { deleteApiKeys } from '@waybill/access/delete-api-keys';
+import { deleteApiKeys } from '@waybill/access/api-key';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';

@@ -1,4 +1,4 @@
-import { countApiKeys } from '@waybill/access/count-api-keys';
+import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { ownKeySource } from '@waybill/access/key-source';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
