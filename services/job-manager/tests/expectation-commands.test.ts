@@ -27,7 +27,7 @@ it('waybill expectation lists what is missing, and acknowledges it once', async 
       .split('\n')
       .map((line): unknown => JSON.parse(line)),
   ).toMatchObject([{ state: 'pending' }, { id: missed?.id, state: 'missed' }]);
-  expect(await run('list', ...platform, '--state', 'lost')).toEqual({ code: 1, out: expect.stringContaining('state') });
+  expect(await run('list', ...platform, '--state', 'lost')).toEqual({ code: 2, out: expect.stringContaining('state') });
 
   expect((await run('acknowledge', id, ...platform)).code).toBe(2);
   const acknowledge = () => run('acknowledge', id, ...platform, '--reason', 'holiday');

@@ -49,7 +49,7 @@ it('waybill explain prints the rules, and its exit code is the answer', async ()
     runWaybill('explain', 'acme', 'upload', ...platform),
     runWaybill('explain', 'acme', 'upload', '/x', '--protocol', 'sftp'),
   ]);
-  expect(fly).toEqual({ code: 1, out: expect.stringContaining('operation') });
-  expect(withoutProtocol).toEqual({ code: 1, out: expect.stringContaining('protocol') });
+  expect(fly).toEqual({ code: 2, out: expect.stringContaining('operation') });
+  expect(withoutProtocol).toEqual({ code: 2, out: expect.stringContaining('--protocol') });
   expect([elsewhere.code, withoutPath.code, withoutPlatform.code]).toEqual([1, 2, 2]);
 });

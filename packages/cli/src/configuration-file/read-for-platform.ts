@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { interpolate } from '@waybill/configuration/document/interpolate';
 import type { Warning } from '@waybill/configuration/document/warning';
+import type { DocumentRequest } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { Invocation } from '../command.ts';
 import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { openConfigurationFile, type OpenedFile } from './open-configuration-file.ts';
@@ -8,7 +9,7 @@ import { openConfigurationFile, type OpenedFile } from './open-configuration-fil
 /** A configuration file for a platform that checks it. */
 export interface FileForPlatform extends OpenedFile {
   /** The body of a request: the document with its references to the environment, and their values. */
-  readonly body: object;
+  readonly body: DocumentRequest;
   /** Warnings about variables of the environment. */
   readonly warnings: readonly Warning[];
 }
@@ -31,7 +32,7 @@ export async function readForPlatform({ positionals, values, env }: Invocation):
     }),
   );
   const given = new Set(references.filter(({ isGiven }) => isGiven).map(({ variable }) => variable));
-  const entries = [...given].map((name): [string, unknown] => [name, interpolate(`\${${name}}`, env)]);
+  const entries = [...given].map((name): [string, string] => [name, String(interpolate(`\${${name}}`, env))]);
   const defaults = String(values['as-defaults'] ?? '').split(',');
   const body = {
     file: basename(file),

@@ -19,6 +19,12 @@ export function givenTexts<const K extends string>(
   return given;
 }
 
+/** The parts of a value such as `a, b`, if the option is given. */
+export function listOf(values: Invocation['values'], name: string): string[] | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : undefined;
+}
+
 /** One of these values, if the option is given. @throws UsageError that lists them */
 export function choiceOf<const C extends string>(
   values: Invocation['values'],

@@ -61,10 +61,14 @@ export type EndpointResult<E extends EndpointContract> = {
   };
 }[keyof E['responses'] & number];
 
+/** The request as the last argument of a call, which may be left out if everything in it may. */
+export type EndpointArguments<E extends EndpointContract> =
+  Partial<EndpointRequest<E>> extends EndpointRequest<E>
+    ? [request?: EndpointRequest<E>]
+    : [request: EndpointRequest<E>];
+
 /** Calls an endpoint. Throws `PlatformError`. */
 export type CallEndpoint = <E extends EndpointContract>(
   endpoint: E,
-  ...request: Partial<EndpointRequest<E>> extends EndpointRequest<E>
-    ? [request?: EndpointRequest<E>]
-    : [request: EndpointRequest<E>]
+  ...request: EndpointArguments<E>
 ) => Promise<EndpointResult<E>>;

@@ -31,7 +31,6 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'keys',
     'login',
     'platform',
-    'request-platform.ts',
   ],
   'packages/client/src': ['transfers', 'events', 'create-client.ts', 'credentials', 'requests', 'platform-error.ts'],
   'packages/configuration/src': ['warnings', 'document'],

@@ -2,9 +2,9 @@ import {
   listLoginSessionsEndpoint,
   revokeLoginSessionEndpoint,
 } from '@waybill/contracts/endpoints/access/login-session-endpoints';
-import { z } from 'zod';
 import type { Command } from '../../command.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** Lists sessions of the management interfaces. */
 export const listLoginSessionsCommand: Command = {
@@ -14,8 +14,7 @@ export const listLoginSessionsCommand: Command = {
   positionals: [],
   options: { ...platformOptions, json: { type: 'boolean' } },
   run: async ({ values, env, out }) => {
-    const { method, path, responses } = listLoginSessionsEndpoint;
-    const { items } = await requestPlatform({ values, env }, { method, path, response: responses[200].body.schema });
+    const { items } = await requestPlatform({ values, env }, listLoginSessionsEndpoint);
     for (const session of items) {
       const { id, user, address, loggedInAt, current } = session;
       const line = `${id}  ${user}  from ${address ?? 'unknown'}  since ${loggedInAt}${current ? '  (this one)' : ''}`;
@@ -32,9 +31,7 @@ export const revokeLoginSessionCommand: Command = {
   positionals: ['number'],
   options: platformOptions,
   run: async ({ values, positionals: [number = ''], env, out }) => {
-    const { method, path } = revokeLoginSessionEndpoint;
-    const address = path.replace(':id', encodeURIComponent(number));
-    await requestPlatform({ values, env }, { method, path: address, response: z.undefined() });
+    await requestPlatform({ values, env }, revokeLoginSessionEndpoint, { params: { id: number } });
     out(`The session ${number} has ended.`);
   },
 };

@@ -3,23 +3,28 @@ import {
   placeAuditHoldEndpoint,
   releaseAuditHoldEndpoint,
 } from '@waybill/contracts/endpoints/audit-logs/audit-hold-endpoints';
-import { type Command, UsageError } from '../../command.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
-
-const text = { type: 'string' } as const;
+import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { givenTexts, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** Places audit records on legal hold. */
 export const holdAuditCommand: Command = {
   summary: 'Places audit records on legal hold: retention leaves them and all later ones.',
   usage: `[--first <number>] [--last <number>] [--from <time>] [--to <time>] --reason <text>`,
   positionals: [],
-  options: { ...platformOptions, first: text, last: text, from: text, to: text, reason: text },
+  options: {
+    ...platformOptions,
+    first: textOption,
+    last: textOption,
+    from: textOption,
+    to: textOption,
+    reason: textOption,
+  },
   run: async ({ values, out, env }) => {
-    const { from, to } = values;
-    const { method, path, responses } = placeAuditHoldEndpoint;
-    const bounds = { first: numberOf(values['first']), last: numberOf(values['last']), from, to };
-    const request = { method, path, body: { ...bounds, reason: reasonOf(values) } };
-    const { id } = await requestPlatform({ values, env }, { ...request, response: responses[200].body.schema });
+    const { first, last, ...times } = givenTexts(values, ['first', 'last', 'from', 'to']);
+    const body = { first: numberOf(first), last: numberOf(last), ...times, reason: reasonOf(values) };
+    const { id } = await requestPlatform({ values, env }, placeAuditHoldEndpoint, { body });
     out(`The hold ${id} was placed.`);
   },
 };
@@ -29,11 +34,10 @@ export const releaseAuditCommand: Command = {
   summary: 'Releases a legal hold of audit records.',
   usage: `<hold> --reason <text>`,
   positionals: ['hold'],
-  options: { ...platformOptions, reason: text },
+  options: { ...platformOptions, reason: textOption },
   run: async ({ values, positionals: [hold = ''], out, env }) => {
-    const { method, path, responses } = releaseAuditHoldEndpoint;
-    const request = { method, path: path.replace(':id', encodeURIComponent(hold)), body: { reason: reasonOf(values) } };
-    await requestPlatform({ values, env }, { ...request, response: responses[200].body.schema });
+    const request = { params: { id: hold }, body: { reason: reasonOf(values) } };
+    await requestPlatform({ values, env }, releaseAuditHoldEndpoint, request);
     out(`The hold ${hold} was released.`);
   },
 };
@@ -45,17 +49,16 @@ export const listAuditHoldsCommand: Command = {
   positionals: [],
   options: platformOptions,
   run: async ({ values, out, env }) => {
-    const { method, path, responses } = listAuditHoldsEndpoint;
-    const { holds } = await requestPlatform({ values, env }, { method, path, response: responses[200].body.schema });
+    const { holds } = await requestPlatform({ values, env }, listAuditHoldsEndpoint);
     for (const hold of holds) out(JSON.stringify(hold));
   },
 };
 
-function reasonOf({ reason }: Readonly<Record<string, string | boolean | undefined>>): string {
+function reasonOf({ reason }: Invocation['values']): string {
   if (typeof reason !== 'string') throw new UsageError('give --reason <text>: it is recorded');
   return reason;
 }
 
-function numberOf(value: string | boolean | undefined): number | undefined {
-  return typeof value === 'string' ? Number(value) : undefined;
+function numberOf(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
 }

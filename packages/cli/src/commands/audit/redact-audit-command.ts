@@ -1,8 +1,8 @@
 import { redactAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/redact-audit-records';
 import { type Command, UsageError } from '../../command.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
-
-const { method, path, responses } = redactAuditRecordsEndpoint;
+import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, givenTexts, listOf, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** Erases personal values of audit records on a running platform. */
 export const redactAuditCommand: Command = {
@@ -11,29 +11,19 @@ export const redactAuditCommand: Command = {
   positionals: [],
   options: {
     ...platformOptions,
-    filter: { type: 'string' },
-    ids: { type: 'string' },
-    fields: { type: 'string' },
-    reason: { type: 'string' },
-    'dry-run': { type: 'boolean' },
+    filter: textOption,
+    ids: textOption,
+    fields: textOption,
+    reason: textOption,
+    'dry-run': flagOption,
   },
   run: async ({ values, out, env }) => {
-    const { filter, ids, fields, reason } = values;
-    if (typeof fields !== 'string' || typeof reason !== 'string')
+    const { filter: q, reason } = givenTexts(values, ['filter', 'reason']);
+    const fields = listOf(values, 'fields');
+    if (fields === undefined || reason === undefined)
       throw new UsageError('give --fields <name,...> and --reason <text>: both are recorded');
-    const { records, dryRun } = await requestPlatform(
-      { values, env },
-      {
-        method,
-        path,
-        body: { q: filter, ids: listOf(ids), fields: listOf(fields), reason, dryRun: values['dry-run'] === true },
-        response: responses[200].body.schema,
-      },
-    );
+    const body = { q, ids: listOf(values, 'ids'), fields, reason, dryRun: values['dry-run'] === true };
+    const { records, dryRun } = await requestPlatform({ values, env }, redactAuditRecordsEndpoint, { body });
     out(dryRun ? `Values of ${records} records would be erased.` : `Values of ${records} records were erased.`);
   },
 };
-
-function listOf(value: string | boolean | undefined): string[] | undefined {
-  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : undefined;
-}

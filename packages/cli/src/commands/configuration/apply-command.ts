@@ -18,7 +18,7 @@ import { openAppliedStamp } from '../../configuration/applied-stamp.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
 import { refuseRemovals } from '../../configuration/removals-refused.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { platformOptions } from '../request-platform.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
 import { applyRemotely } from './apply-remotely.ts';
 import { describeCode } from './describe-code.ts';
 import { asksPlatform } from './plan-remotely.ts';

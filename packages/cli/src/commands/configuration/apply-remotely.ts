@@ -3,7 +3,7 @@ import type { PlanView } from '@waybill/contracts/endpoints/administration/confi
 import { type Invocation, UsageError } from '../../command.ts';
 import { describeTotals } from '../../configuration/describe-changes.ts';
 import { RemovalsRefused } from '../../configuration/removals-refused.ts';
-import { requestPlatform } from '../request-platform.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 import { describeCode } from './describe-code.ts';
 import { planRemotely } from './plan-remotely.ts';
 
@@ -19,9 +19,7 @@ export async function applyRemotely(invocation: Invocation): Promise<void> {
   const [given = ''] = positionals;
   const planId = planIdPattern.test(given) ? given : await planOf(invocation);
   if (planId === undefined) return;
-  const { method, path, responses } = applyConfigurationEndpoint;
-  const request = { method, path, body: { planId }, response: responses[200].body.schema };
-  const applied = await requestPlatform(invocation, request);
+  const applied = await requestPlatform(invocation, applyConfigurationEndpoint, { body: { planId } });
   for (const folder of applied.foldersCreated) out(`+ folder ${folder}`);
   for (const code of applied.firstPasswords) for (const line of describeCode(code)) out(line);
   out(

@@ -4,7 +4,9 @@ import {
 } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
 import { type Command, ExitCode } from '../../command.ts';
 import { describeDifference } from '../../configuration/describe-difference.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 type Drift = ConfigurationDrift['sources'][number];
 
@@ -14,17 +16,15 @@ export const driftCommand: Command = {
     'Shows what differs from what sources have applied last. With --exit-code, it ends with 2 if something does.',
   usage: '[--source <name>] [--exit-code]',
   positionals: [],
-  options: { source: { type: 'string' }, 'exit-code': { type: 'boolean' }, ...platformOptions },
+  options: { source: textOption, 'exit-code': flagOption, ...platformOptions },
   run: async (invocation) => {
-    const { source, 'exit-code': tells } = invocation.values;
-    const { method, path, responses } = readDriftEndpoint;
-    const query = typeof source === 'string' ? `?${new URLSearchParams({ source }).toString()}` : '';
-    const request = { method, path: `${path}${query}`, response: responses[200].body.schema };
-    const { sources } = await requestPlatform(invocation, request);
+    const { values } = invocation;
+    const query = givenTexts(values, ['source']);
+    const { sources } = await requestPlatform(invocation, readDriftEndpoint, { query });
     for (const line of sources.flatMap(describeDrift)) invocation.out(line);
     const isDrifted = sources.some(({ objects }) => objects.length > 0);
     if (!isDrifted) invocation.out('Nothing differs.');
-    if (isDrifted && tells === true) throw new ExitCode(2);
+    if (isDrifted && values['exit-code'] === true) throw new ExitCode(2);
   },
 };
 

@@ -2,10 +2,14 @@ import {
   explainAccessEndpoint,
   type AccessExplanation,
 } from '@waybill/contracts/endpoints/administration/explain-access';
-import { type Command, ExitCode } from '../../command.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
+import { permissionSchema } from '@waybill/contracts/values/permission';
+import type { Protocol } from '@waybill/contracts/values/protocol';
+import { type Command, ExitCode, exitCodes, type Invocation, UsageError } from '../../command.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
-const text = { type: 'string' } as const;
+const protocols = ['sftp', 'http'] as const;
 
 /** Explains whether a user may do something at a path. */
 export const explainCommand: Command = {
@@ -16,35 +20,32 @@ export const explainCommand: Command = {
   positionals: ['user', 'operation', 'path'],
   options: {
     ...platformOptions,
-    protocol: text,
-    address: text,
-    cluster: text,
-    server: text,
-    json: { type: 'boolean' },
+    protocol: textOption,
+    address: textOption,
+    cluster: textOption,
+    server: textOption,
+    json: flagOption,
   },
-  run: async ({ values, positionals: [user, operation, path], out, err, env }) => {
-    const { protocol, address, cluster, server } = values;
-    const question = { user, operation, path, address, cluster, server };
-    const { method, path: endpoint, responses } = explainAccessEndpoint;
-    const explained = await requestPlatform(
-      { values, env },
-      {
-        method,
-        path: endpoint,
-        body: { ...question, protocol: typeof protocol === 'string' ? protocol.toUpperCase() : undefined },
-        response: responses[200].body.schema,
-      },
-    );
+  choices: { protocol: protocols },
+  run: async ({ values, positionals: [user = '', wanted = '', path = ''], out, err, env }) => {
+    const operation = permissionSchema.options.find((permission) => permission === wanted);
+    if (!operation) throw new UsageError(`the operation is one of ${permissionSchema.options.join(', ')}`);
+    const protocol = protocolOf(values);
+    const body = { user, protocol, operation, path, ...givenTexts(values, ['address', 'cluster', 'server']) };
+    const explained = await requestPlatform({ values, env }, explainAccessEndpoint, { body });
     if (values['json'] === true) out(JSON.stringify(explained));
     else for (const line of describe(explained)) out(line);
     if (explained.allowed) return;
     err(`waybill explain: ${sentenceOf(explained)}`);
-    throw new ExitCode(notAllowed);
+    throw new ExitCode(exitCodes.refused);
   },
 };
 
-/** The exit code if the user may not. */
-const notAllowed = 3;
+/** Names are not case-sensitive. */
+function protocolOf(values: Invocation['values']): Protocol {
+  const given = { protocol: String(values['protocol'] ?? '').toLowerCase() };
+  return choiceOf(given, 'protocol', protocols) === 'http' ? 'HTTP' : 'SFTP';
+}
 
 function describe(explained: AccessExplanation): string[] {
   const rows = explained.rules.map(({ rule, name, allows, why }) => ({

@@ -1,12 +1,14 @@
 import { renderDocument } from '@waybill/configuration/document/render-document';
 import { exportConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import { exportSources } from '@waybill/directory/export-source';
-import { type Command, type Invocation, UsageError } from '../../command.ts';
+import type { Command, Invocation } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { choiceOf, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 import { asksPlatform } from './plan-remotely.ts';
 
-const text = { type: 'string' } as const;
+const formats = ['yaml', 'json'] as const;
 
 /** Prints the configuration as documents. */
 export const exportCommand: Command = {
@@ -14,7 +16,8 @@ export const exportCommand: Command = {
     'Prints the configuration as `apply` reads it: what each source and the API own, or one source. An empty --source is the API.',
   usage: '[--source <name>] [--format yaml|json] [--url <platform> --token <file>]',
   positionals: [],
-  options: { source: text, format: text, ...platformOptions },
+  options: { source: textOption, format: textOption, ...platformOptions },
+  choices: { format: formats },
   run: async (invocation) => {
     const documents = await (asksPlatform(invocation) ? exportRemotely(invocation) : exportDatabase(invocation));
     for (const [index, { source, document }] of documents.entries()) {
@@ -29,9 +32,8 @@ interface Exported {
   readonly document: string;
 }
 
-function formatOf({ values: { format = 'yaml' } }: Invocation): 'yaml' | 'json' {
-  if (format !== 'yaml' && format !== 'json') throw new UsageError('--format is yaml or json');
-  return format;
+function formatOf({ values }: Invocation): (typeof formats)[number] {
+  return choiceOf(values, 'format', formats) ?? 'yaml';
 }
 
 function sourceOf({ values: { source } }: Invocation): string | undefined {
@@ -39,11 +41,8 @@ function sourceOf({ values: { source } }: Invocation): string | undefined {
 }
 
 async function exportRemotely(invocation: Invocation): Promise<readonly Exported[]> {
-  const source = sourceOf(invocation);
-  const { method, path, responses } = exportConfigurationEndpoint;
-  const query = new URLSearchParams({ format: formatOf(invocation), ...(source !== undefined && { source }) });
-  const request = { method, path: `${path}?${query.toString()}`, response: responses[200].body.schema };
-  return (await requestPlatform(invocation, request)).documents;
+  const query = { format: formatOf(invocation), source: sourceOf(invocation) };
+  return (await requestPlatform(invocation, exportConfigurationEndpoint, { query })).documents;
 }
 
 async function exportDatabase(invocation: Invocation): Promise<readonly Exported[]> {

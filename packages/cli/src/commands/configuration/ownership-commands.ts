@@ -5,12 +5,13 @@ import {
 } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
 import { z } from 'zod';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
-const text = { type: 'string' } as const;
 const owning = {
   positionals: ['collection', 'name'],
-  options: { ...platformOptions, source: text, actor: text, reason: text },
+  options: { ...platformOptions, source: textOption, actor: textOption, reason: textOption },
 } as const;
 
 /** Lets a source take an object over from the API. */
@@ -20,7 +21,8 @@ export const adoptCommand: Command = {
   usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>]`,
   run: async (invocation) => {
     const [source, object] = [required(invocation, 'source'), objectOf(invocation)];
-    await send(invocation, adoptObjectsEndpoint, { source, objects: [object], ...reasonOf(invocation) });
+    const body = { source, objects: [object], ...givenTexts(invocation.values, ['reason']) };
+    await requestPlatform(invocation, adoptObjectsEndpoint, { body });
     invocation.out(`${object.name} belongs to the source ${source}.`);
   },
 };
@@ -32,7 +34,8 @@ export const releaseCommand: Command = {
   usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>]`,
   run: async (invocation) => {
     const [source, object] = [required(invocation, 'source'), objectOf(invocation)];
-    await send(invocation, releaseObjectsEndpoint, { source, objects: [object], ...reasonOf(invocation) });
+    const body = { source, objects: [object], ...givenTexts(invocation.values, ['reason']) };
+    await requestPlatform(invocation, releaseObjectsEndpoint, { body });
     invocation.out(`${object.name} belongs to the API.`);
   },
 };
@@ -40,28 +43,25 @@ export const releaseCommand: Command = {
 /** Changes an object of a source in an emergency. */
 export const forceCommand: Command = {
   positionals: ['collection', 'name'],
-  options: { ...platformOptions, actor: text, reason: text, patch: text, delete: { type: 'boolean' } },
+  options: { ...platformOptions, actor: textOption, reason: textOption, patch: textOption, delete: flagOption },
   summary:
     'Changes an object of a source in an emergency, by a JSON merge patch. It is drift until the source applies.',
   usage: `<collection> <name> --reason <text> (--patch <json>|--delete) [--actor <name>]`,
   run: async (invocation) => {
     const { patch, delete: deletes } = invocation.values;
     if ((typeof patch === 'string') === (deletes === true)) throw new UsageError('give either --patch or --delete');
-    const change = typeof patch === 'string' ? { patch: patchIn(patch) } : { delete: true };
+    const change = typeof patch === 'string' ? { patch: patchIn(patch) } : ({ delete: true } as const);
     const object = objectOf(invocation);
-    await send(invocation, forceObjectEndpoint, { object, reason: required(invocation, 'reason'), ...change });
+    const body = { object, reason: required(invocation, 'reason'), ...change };
+    await requestPlatform(invocation, forceObjectEndpoint, { body });
     invocation.out(
       `${object.name} is ${deletes === true ? 'deleted' : 'changed'}: \`waybill drift\` shows it until its source applies.`,
     );
   },
 };
 
-function objectOf({ positionals: [collection = '', name = ''], values: { actor } }: Invocation) {
-  return { collection, name, ...(typeof actor === 'string' && { actor }) };
-}
-
-function reasonOf({ values: { reason } }: Invocation): { readonly reason?: string } {
-  return typeof reason === 'string' ? { reason } : {};
+function objectOf({ positionals: [collection = '', name = ''], values }: Invocation) {
+  return { collection, name, ...givenTexts(values, ['actor']) };
 }
 
 function required({ values }: Invocation, option: string): string {
@@ -70,18 +70,10 @@ function required({ values }: Invocation, option: string): string {
   return value;
 }
 
-function patchIn(json: string): object {
+function patchIn(json: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(json));
   } catch (cause) {
     throw new UsageError('--patch is not a JSON object', { cause });
   }
-}
-
-async function send(
-  invocation: Invocation,
-  { method, path }: { readonly method: string; readonly path: string },
-  body: object,
-): Promise<void> {
-  await requestPlatform(invocation, { method, path, body, response: z.unknown() });
 }

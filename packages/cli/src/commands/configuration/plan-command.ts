@@ -8,7 +8,7 @@ import { type Command, ExitCode, type Invocation } from '../../command.ts';
 import { defaultsOption, readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { platformOptions } from '../request-platform.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
 import { asksPlatform, planRemotely } from './plan-remotely.ts';
 
 /** Shows what `apply` would change. */

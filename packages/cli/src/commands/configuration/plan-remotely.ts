@@ -2,9 +2,9 @@ import { describeWarnings } from '@waybill/configuration/document/warning';
 import { planConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { Invocation } from '../../command.ts';
-import { type FileForPlatform, readForPlatform } from '../../configuration-file/read-for-platform.ts';
+import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
 import { describePlan } from '../../configuration/describe-plan.ts';
-import { requestPlatform } from '../request-platform.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** Whether a command is to ask a running platform instead of a database. */
 export function asksPlatform({ values }: Pick<Invocation, 'values'>): boolean {
@@ -14,15 +14,9 @@ export function asksPlatform({ values }: Pick<Invocation, 'values'>): boolean {
 /** Plans the file of a command on a platform, and shows the plan. */
 export async function planRemotely(invocation: Invocation): Promise<PlanView> {
   const given = await readForPlatform(invocation);
-  const plan = await requestPlan(invocation, given);
+  const { body } = given;
+  const plan = await given.locating(() => requestPlatform(invocation, planConfigurationEndpoint, { body }));
   for (const line of describePlan(plan)) invocation.out(line);
   for (const line of describeWarnings([...given.warnings, ...plan.warnings], given.locate)) invocation.out(line);
   return plan;
-}
-
-async function requestPlan(invocation: Invocation, { body, locating }: FileForPlatform): Promise<PlanView> {
-  const { method, path, responses } = planConfigurationEndpoint;
-  return await locating(() =>
-    requestPlatform(invocation, { method, path, body, response: responses[201].body.schema }),
-  );
 }

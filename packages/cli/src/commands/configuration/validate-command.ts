@@ -4,7 +4,8 @@ import { checkReferences } from '@waybill/directory/checks/check-document';
 import type { Command, Invocation } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 import { asksPlatform } from './plan-remotely.ts';
 
 /** Checks a configuration file. */
@@ -22,10 +23,8 @@ export const validateCommand: Command = {
 
 async function validateRemotely(invocation: Invocation): Promise<void> {
   const { body, locating } = await readForPlatform(invocation);
-  const { method, path, responses } = validateConfigurationEndpoint;
   await locating(async () => {
-    const response = responses[200].body.schema;
-    const { errors } = await requestPlatform(invocation, { method, path, body, response });
+    const { errors } = await requestPlatform(invocation, validateConfigurationEndpoint, { body });
     if (errors.length > 0) throw new CodedError('configuration_invalid', { fields: errors });
   });
 }

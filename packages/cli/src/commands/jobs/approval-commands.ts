@@ -1,9 +1,9 @@
-import { jobSchema } from '@waybill/contracts/endpoints/jobs/job';
+import { approveJobEndpoint, rejectJobEndpoint } from '@waybill/contracts/endpoints/jobs/decide-approval';
 import { type ApprovalView, listApprovalsEndpoint } from '@waybill/contracts/endpoints/jobs/list-approvals';
-import { type Command, UsageError } from '../../command.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
-
-const text = { type: 'string' } as const;
+import type { Command } from '../../command.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** The number of approvals that are listed. */
 const listedAtMost = 1_000;
@@ -15,29 +15,19 @@ export const listApprovalsCommand: Command = {
   positionals: [],
   options: {
     ...platformOptions,
-    actor: text,
-    contract: text,
-    action: text,
-    step: text,
-    mine: { type: 'boolean' },
-    json: { type: 'boolean' },
+    actor: textOption,
+    contract: textOption,
+    action: textOption,
+    step: textOption,
+    mine: flagOption,
+    json: flagOption,
   },
   run: async ({ values, out, env }) => {
-    const { action, mine, json } = values;
-    const query = queryOf(
-      {
-        ...values,
-        contractAction: action,
-        ...(mine === true && { mayDecide: 'true' }),
-        maxItems: String(listedAtMost),
-      },
-      ['actor', 'contract', 'contractAction', 'step', 'mayDecide', 'maxItems'],
-    );
-    const { method, path, responses } = listApprovalsEndpoint;
-    const { approvals, next } = await requestPlatform(
-      { values, env },
-      { method, path: `${path}?${query}`, response: responses[200].body.schema },
-    );
+    const { mine, json } = values;
+    const { action: contractAction, ...filters } = givenTexts(values, ['actor', 'contract', 'action', 'step']);
+    const mayDecide = mine === true ? 'true' : undefined;
+    const query = { ...filters, contractAction, mayDecide, maxItems: listedAtMost } as const;
+    const { approvals, next } = await requestPlatform({ values, env }, listApprovalsEndpoint, { query });
     for (const approval of approvals) out(json === true ? JSON.stringify(approval) : describeApproval(approval));
     if (json === true) return;
     if (approvals.length === 0) out('There are none.');
@@ -49,44 +39,31 @@ function describeApproval({ job, contract, contractAction, step, message, approv
   return `${job}  ${contract}/${contractAction}  step ${step}  ${approvers.join(', ')}  ${JSON.stringify(message)}`;
 }
 
-function queryOf(values: Readonly<Record<string, unknown>>, names: readonly string[]): string {
-  const query = new URLSearchParams();
-  for (const name of names) {
-    const value = values[name];
-    if (typeof value === 'string') query.set(name, value);
-  }
-  return query.toString();
-}
-
 /** Approves what a job waits for. */
-export const approveCommand = decisionCommand('approve', {
+export const approveCommand = decisionCommand(approveJobEndpoint, {
   summary: 'Approves what a job waits for at a step with `wait-for-approval`, as the user of the access token.',
   done: 'approved',
 });
 
 /** Rejects what a job waits for. */
-export const rejectCommand = decisionCommand('reject', {
+export const rejectCommand = decisionCommand(rejectJobEndpoint, {
   summary:
     'Rejects what a job waits for at a step with `wait-for-approval`, as the user of the access token. The step fails, unless it goes on after a rejection.',
   done: 'rejected',
 });
 
 function decisionCommand(
-  decision: 'approve' | 'reject',
+  endpoint: typeof approveJobEndpoint | typeof rejectJobEndpoint,
   { summary, done }: { readonly summary: string; readonly done: string },
 ): Command {
   return {
     summary,
     usage: '<job> [--step <name>] [--reason <text>]',
     positionals: ['job'],
-    options: { ...platformOptions, step: text, reason: text },
-    run: async ({ positionals: [id = ''], values, out, env }) => {
-      if (!/^[1-9]\d{0,15}$/u.test(id)) throw new UsageError(`${id} is not the number of a job`);
-      const query = queryOf(values, ['reason', 'step']);
-      const job = await requestPlatform(
-        { values, env },
-        { method: 'POST', path: `/job-manager/jobs/${id}/${decision}?${query}`, response: jobSchema },
-      );
+    options: { ...platformOptions, step: textOption, reason: textOption },
+    run: async ({ positionals: [number], values, out, env }) => {
+      const request = { params: { id: jobNumber(number) }, query: givenTexts(values, ['reason', 'step']) };
+      const job = await requestPlatform({ values, env }, endpoint, request);
       out(`job ${job.id} of ${job.contract}/${job.contractAction} is ${done}`);
     },
   };

@@ -3,10 +3,10 @@ import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import type { Command } from '../../command.ts';
-import { nextCursor } from '../../platform/next-cursor.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, countOf, flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
+import { readPages } from '../../platform/read-pages.ts';
 import { printable, renderTable } from '../../platform/render-table.ts';
 
 const pageSize = 500;
@@ -33,23 +33,23 @@ export const listJobsCommand: Command = {
     const filters = { ...givenTexts(values, ['queue', 'contract', 'actor']), ...(status && { status }) };
     let left = countOf(values, 'limit', 50);
     await using client = await openPlatform(invocation, { side: 'manager' });
-    for (let cursor: string | undefined, isFirst = true; left > 0; isFirst = false) {
-      const query = { ...filters, maxItems: Math.min(left, pageSize), ...(cursor !== undefined && { cursor }) };
-      const { jobs, next } = (await client.call(listJobsEndpoint, { query, signal: invocation.interruption?.() })).body;
-      if (isFirst || jobs.length > 0) {
-        printRows(invocation, jobs, [
-          ['JOB', ({ id }) => String(id)],
-          ['STATUS', (job) => job.status],
-          ['CONTRACT', ({ contract, contractAction }) => `${contract}/${contractAction}`],
-          ['QUEUE', ({ queue }) => queue],
-          ['BY', ({ submittedBy }) => submittedBy],
-          ['CHANGED', ({ updatedAt }) => updatedAt],
-          ['MESSAGE', ({ statusMessage }) => statusMessage.slice(0, 80)],
-        ]);
-      }
+    const signal = invocation.interruption?.();
+    const readPage = async (cursor: object) => {
+      const query = { ...filters, maxItems: Math.min(left, pageSize), ...cursor };
+      return (await client.call(listJobsEndpoint, { query, signal })).body;
+    };
+    for await (const { jobs } of readPages(readPage)) {
+      printRows(invocation, jobs, [
+        ['JOB', ({ id }) => String(id)],
+        ['STATUS', (job) => job.status],
+        ['CONTRACT', ({ contract, contractAction }) => `${contract}/${contractAction}`],
+        ['QUEUE', ({ queue }) => queue],
+        ['BY', ({ submittedBy }) => submittedBy],
+        ['CHANGED', ({ updatedAt }) => updatedAt],
+        ['MESSAGE', ({ statusMessage }) => statusMessage.slice(0, 80)],
+      ]);
       left -= jobs.length;
-      cursor = nextCursor(next);
-      if (cursor === undefined) return;
+      if (left <= 0) return;
     }
   },
 };

@@ -4,12 +4,11 @@ import {
   findWebhookDeliveryEndpoint,
   replayWebhookDeliveryEndpoint,
 } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-endpoints';
-import type { DeliveryDetailsView } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
+import { type DeliveryDetailsView, outcomeSchema } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
 import { type Command, UsageError } from '../../command.ts';
-import { platformOptions, requestPlatform } from '../request-platform.ts';
-
-const text = { type: 'string' } as const;
-const json = { type: 'boolean' } as const;
+import { type PlatformChoice, platformOptions } from '../../platform/open-platform.ts';
+import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** The number of deliveries that are listed. */
 const listedAtMost = 1_000;
@@ -23,18 +22,12 @@ export const listWebhooksCommand: Command = {
   summary: 'Lists the deliveries of webhooks, newest first.',
   usage: '[--connection <name>] [--job <job>] [--outcome delivered|failed] [--json]',
   positionals: [],
-  options: { ...platformOptions, connection: text, job: text, outcome: text, json },
+  options: { ...platformOptions, connection: textOption, job: textOption, outcome: textOption, json: flagOption },
+  choices: { outcome: outcomeSchema.options },
   run: async ({ values, env, out }) => {
-    const query = new URLSearchParams({ maxItems: String(listedAtMost) });
-    for (const name of ['connection', 'job', 'outcome']) {
-      const value = values[name];
-      if (typeof value === 'string') query.set(name, value);
-    }
-    const { method, path, responses } = listWebhookDeliveriesEndpoint;
-    const { deliveries, next } = await requestPlatform(
-      { values, env },
-      { method, path: `${path}?${query.toString()}`, response: responses[200].body.schema },
-    );
+    const outcome = choiceOf(values, 'outcome', outcomeSchema.options);
+    const query = { ...givenTexts(values, ['connection', 'job']), outcome, maxItems: listedAtMost };
+    const { deliveries, next } = await requestPlatform({ values, env }, listWebhookDeliveriesEndpoint, { query });
     for (const delivery of deliveries) out(values['json'] === true ? JSON.stringify(delivery) : describe(delivery));
     if (values['json'] === true) return;
     if (deliveries.length === 0) out('There are none.');
@@ -47,12 +40,10 @@ export const replayWebhookCommand: Command = {
   summary: 'Has a worker send a webhook again: the same body and `webhook-id`, signed with a new timestamp.',
   usage: '<delivery> [--json]',
   positionals: ['delivery'],
-  options: { ...platformOptions, json },
+  options: { ...platformOptions, json: flagOption },
   run: async ({ values, positionals: [number = ''], env, out }) => {
     if (!/^[1-9]\d{0,15}$/u.test(number)) throw new UsageError(`${number} is not the number of a delivery`);
-    const { method, path, responses } = replayWebhookDeliveryEndpoint;
-    const request = { method, path: path.replace(':id', number), response: responses[202].body.schema };
-    const asked = await requestPlatform({ values, env }, request);
+    const asked = await requestPlatform({ values, env }, replayWebhookDeliveryEndpoint, { params: { id: number } });
     const replay = await resultOf(asked, { values, env });
     out(values['json'] === true ? JSON.stringify(replay) : describe(replay));
     if (replay.outcome === 'pending') throw new UsageError(`no worker has carried out the replay ${replay.id} yet`);
@@ -60,16 +51,11 @@ export const replayWebhookCommand: Command = {
   },
 };
 
-async function resultOf(
-  asked: DeliveryDetailsView,
-  platform: Parameters<typeof requestPlatform>[0],
-): Promise<DeliveryDetailsView> {
-  const { method, path, responses } = findWebhookDeliveryEndpoint;
-  const request = { method, path: path.replace(':id', String(asked.id)), response: responses[200].body.schema };
+async function resultOf(asked: DeliveryDetailsView, platform: PlatformChoice): Promise<DeliveryDetailsView> {
   let found = asked;
   for (const end = performance.now() + patienceMs; found.outcome === 'pending' && performance.now() < end;) {
     await sleep(pollMs);
-    found = await requestPlatform(platform, request);
+    found = await requestPlatform(platform, findWebhookDeliveryEndpoint, { params: { id: asked.id } });
   }
   return found;
 }

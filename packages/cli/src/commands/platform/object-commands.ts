@@ -6,10 +6,10 @@ import { administeredResources } from '@waybill/contracts/endpoints/administrati
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { z } from 'zod';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
-import { nextCursor } from '../../platform/next-cursor.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
+import { readPages } from '../../platform/read-pages.ts';
 import { printable } from '../../platform/render-table.ts';
 
 const options = { ...platformOptions, actor: textOption, json: flagOption };
@@ -28,16 +28,16 @@ export const listObjectsCommand: Command = {
   run: async (invocation) => {
     const { list } = endpointsOf(invocation);
     const filters = givenTexts(invocation.values, ['actor']);
+    const signal = invocation.interruption?.();
     await using client = await openPlatform(invocation, { side: 'manager' });
-    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-      const query = { ...filters, maxItems: 1_000, ...(cursor !== undefined && { cursor }) };
-      const { body } = await client.call(list, { query, signal: invocation.interruption?.() });
-      printRows(invocation, z.array(objectSchema).parse(body.items), [
+    const readPage = async (cursor: object) =>
+      (await client.call(list, { query: { ...filters, maxItems: 1_000, ...cursor }, signal })).body;
+    for await (const { items } of readPages(readPage)) {
+      printRows(invocation, z.array(objectSchema).parse(items), [
         ['NAME', ({ name }) => name],
         ['ACTOR', ({ actor }) => actor ?? ''],
         ['OWNER', ({ source }) => source ?? 'the API'],
       ]);
-      cursor = nextCursor(body.next);
     }
   },
 };

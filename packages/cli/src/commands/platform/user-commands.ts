@@ -1,14 +1,13 @@
-import type { PlatformClient } from '@waybill/client/create-client';
 import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { z } from 'zod';
-import type { Command, Invocation } from '../../command.ts';
-import { nextCursor } from '../../platform/next-cursor.ts';
+import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
+import { readPages } from '../../platform/read-pages.ts';
 
 const options = { ...platformOptions, json: flagOption };
 
@@ -27,9 +26,14 @@ export const listUsersCommand: Command = {
   positionals: [],
   options: { ...options, actor: textOption, name: textOption },
   run: async (invocation) => {
+    const { list } = endpointsOfUsers();
+    const filters = givenTexts(invocation.values, ['actor', 'name']);
+    const signal = invocation.interruption?.();
     await using client = await openPlatform(invocation, { side: 'manager' });
-    for await (const page of pagesOf(client, invocation)) {
-      printRows(invocation, page, [
+    const readPage = async (cursor: object) =>
+      (await client.call(list, { query: { ...filters, maxItems: 1_000, ...cursor }, signal })).body;
+    for await (const { items } of readPages(readPage)) {
+      printRows(invocation, z.array(userSchema).parse(items), [
         ['USER', ({ name }) => name],
         ['ACTOR', ({ actor }) => actor ?? ''],
         ['KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
@@ -39,17 +43,10 @@ export const listUsersCommand: Command = {
   },
 };
 
-async function* pagesOf({ call }: PlatformClient, { values, interruption }: Invocation) {
+function endpointsOfUsers() {
   const resource = administeredResources.find(({ id }) => id === 'User');
   if (!resource) throw new Error('users are administered');
-  const { list } = resourceEndpoints(resource);
-  const filters = givenTexts(values, ['actor', 'name']);
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const query = { ...filters, maxItems: 1_000, ...(cursor !== undefined && { cursor }) };
-    const { body } = await call(list, { query, signal: interruption?.() });
-    yield z.array(userSchema).parse(body.items);
-    cursor = nextCursor(body.next);
-  }
+  return resourceEndpoints(resource);
 }
 
 /** Freezes a user. */

@@ -32,6 +32,9 @@ export const givenDocumentSchema = z
   })
   .meta({ id: 'ConfigurationDocument' });
 
+/** A document of the configuration in a request, as a client sends it. */
+export type DocumentRequest = z.input<typeof givenDocumentSchema>;
+
 const countsSchema = z.object({ created: z.int(), modified: z.int(), deleted: z.int() });
 
 /** A setting that differs. */
