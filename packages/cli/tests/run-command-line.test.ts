@@ -4,7 +4,9 @@ import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCommand } from '../src/command-line/run-commands.ts';
 import { commands } from '../src/commands.ts';
+import { remoteCommands } from '../src/remote-commands.ts';
 import { runCommandLine } from '../src/run-command-line.ts';
 
 const platform = `
@@ -214,6 +216,11 @@ describe('waybill', () => {
   it.each(Object.keys(commands))('docs/command-line.md describes %s', async (name) => {
     const page = await readFile(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'command-line.md'), 'utf8');
     expect(page).toContain(`| \`waybill ${name}`);
+  });
+
+  it.each(Object.keys(commands))('no command that needs a platform alone hides %s', (name) => {
+    const found = findCommand(remoteCommands, [...name.split(' '), '--option']);
+    expect([name, undefined]).toContain(found?.name);
   });
 
   it('shows the keys of a user, when they end, and that none was used yet', async () => {

@@ -57,7 +57,7 @@ export async function runCommands(
 }
 
 /** The command that the arguments begin with, and the rest of them. */
-function findCommand(table: CommandTable, args: readonly string[]) {
+export function findCommand(table: CommandTable, args: readonly string[]) {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ');
     const command = Object.hasOwn(table, name) ? table[name] : undefined;
