@@ -15,16 +15,16 @@ let rig: RecordRig;
 let db: Database;
 beforeAll(async () => {
   rig = await createRecordRig();
+  // One connection, whose counters are complete after each statement: those of an idle one follow some seconds later.
+  db = connectPostgres({ url: rig.databaseUrl, applicationName: 'audit test', poolSize: 1 });
   // The blocks that a vacuum reads at any time would be counted, too.
-  await rig.db.raw('ALTER TABLE audit.records SET (autovacuum_enabled = false)');
-  await rig.db.raw(recordsSql);
-  await rig.db.raw(
+  await db.raw('ALTER TABLE audit.records SET (autovacuum_enabled = false)');
+  await db.raw(recordsSql);
+  await db.raw(
     'INSERT INTO audit.kinds SELECT audit.kind_of(c, m, a, o, e), c, m, a, o, e FROM (VALUES (?, ?, ?, ?, ?)) AS kind (c, m, a, o, e)',
     ['ENGINE', 'manager1 AUDIT', 'AUD0041A', 'SERVER_UPLOAD_FILE', 'File'],
   );
-  await rig.db.raw('VACUUM (ANALYZE) audit.records');
-  // One connection, whose counters are complete after each statement.
-  db = connectPostgres({ url: rig.databaseUrl, applicationName: 'audit test', poolSize: 1 });
+  await db.raw('VACUUM (ANALYZE) audit.records');
 });
 afterAll(async () => {
   await db.destroy();
