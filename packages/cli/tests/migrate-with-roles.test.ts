@@ -3,8 +3,10 @@ import { migrate } from '@waybill/postgres/migrate';
 import { roleNameOf, runtimeRoleNames } from '@waybill/postgres/roles/database-roles';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { tableGrants } from '@waybill/postgres/roles/table-grants';
+import { takeOwnership } from '@waybill/postgres/roles/take-ownership';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs, type TestRole } from '@waybill/test-kit/test-roles';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allSchemas } from '../src/database/all-schemas.ts';
 import { attemptAs, migrateAll } from './role-attempts.ts';
@@ -114,6 +116,24 @@ describe('migrating', () => {
       expect(await each.query(owners, [names])).toEqual([{ owner: 'waybill_owner' }]);
       await each.drop();
     }
+  });
+
+  it('waits for another that is about to commit its grants', async () => {
+    await using shared = await createTestDatabase();
+    const other = connectPostgres({ url: shared.url, applicationName: 'roles test', poolSize: 1 });
+    const trx = await other.transaction();
+    await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('waybill roles', 0))");
+    await trx.raw('GRANT CREATE ON DATABASE ?? TO waybill_owner', [shared.name]);
+    const db = connectPostgres({ url: shared.url, applicationName: 'roles test', poolSize: 1 });
+    const taken = takeOwnership(db, [], 'waybill').then(
+      () => 'taken',
+      (error: unknown) => String(error),
+    );
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await waitFor(async () => (await shared.query(waiting)).length > 0, { what: 'the migration to wait' });
+    await trx.commit();
+    expect(await taken).toBe('taken');
+    await Promise.all([other.destroy(), db.destroy()]);
   });
 
   it('works for a user with CREATEROLE who owns the database, without a superuser', async () => {

@@ -8,6 +8,8 @@ import { roleNameOf } from './database-roles.ts';
 export async function takeOwnership(db: Database, schemas: readonly string[], prefix: string): Promise<void> {
   const owner = roleNameOf('owner', prefix);
   await db.transaction(async (trx) => {
+    // Two that grant at once would fail: both update the row of the database.
+    await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('waybill roles', 0))");
     await openDatabase(trx, owner);
     for (const statement of await statementsFor(trx, schemas, owner)) await trx.raw(statement);
   });
