@@ -100,6 +100,17 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
+/** The command has changed nothing, because of what its lines say: exit code 3. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly lines: readonly string[];
+
+  constructor(message: string, lines: readonly string[]) {
+    super(message);
+    this.lines = lines;
+  }
+}
+
 /** The command line is invalid: reported in one sentence, with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -7,8 +7,6 @@ import { applyCommand } from './commands/configuration/apply-command.ts';
 import { exportCommand } from './commands/configuration/export-command.ts';
 import { migrateCommand } from './commands/configuration/migrate-command.ts';
 import { planCommand } from './commands/configuration/plan-command.ts';
-import { validateCommand } from './commands/configuration/validate-command.ts';
-import { workflowRunCommand } from './commands/configuration/workflow-run-command.ts';
 import { verifyFilesCommand } from './commands/files/verify-files-command.ts';
 import { keysCommand } from './commands/keys/keys-command.ts';
 import { generatePgpKeyCommand, importPgpKeyCommand, listPgpKeysCommand } from './commands/keys/pgp-key-commands.ts';
@@ -35,8 +33,6 @@ export const commands = {
   plan: planCommand,
   apply: applyCommand,
   export: exportCommand,
-  validate: validateCommand,
-  'workflow run': workflowRunCommand,
   'recover-administrator': recoverAdministratorCommand,
   keys: keysCommand,
   'signing-keys list': listSigningKeysCommand,

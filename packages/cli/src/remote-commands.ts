@@ -6,9 +6,14 @@ import { exportAuditCommand, queryAuditCommand, tailAuditCommand } from './comma
 import { redactAuditCommand } from './commands/audit/redact-audit-command.ts';
 import { verifyAuditCommand } from './commands/audit/verify-audit-command.ts';
 import { completionCommand } from './commands/completion/completion-command.ts';
+import { applyRemotelyCommand } from './commands/configuration/apply-remotely.ts';
 import { driftCommand } from './commands/configuration/drift-command.ts';
 import { explainCommand } from './commands/configuration/explain-command.ts';
+import { exportRemotelyCommand } from './commands/configuration/export-remotely.ts';
 import { adoptCommand, forceCommand, releaseCommand } from './commands/configuration/ownership-commands.ts';
+import { planRemotelyCommand } from './commands/configuration/plan-remotely.ts';
+import { validateCommand } from './commands/configuration/validate-command.ts';
+import { workflowRunCommand } from './commands/configuration/workflow-run-command.ts';
 import {
   listFilesCommand,
   makeFolderCommand,
@@ -41,8 +46,8 @@ import { listQueuesCommand, pauseQueueCommand, resumeQueueCommand } from './comm
 import { killSessionCommand, listSessionsCommand, watchSessionsCommand } from './commands/platform/session-commands.ts';
 import { freezeUserCommand, listUsersCommand, thawUserCommand } from './commands/platform/user-commands.ts';
 
-/** The commands that need nothing but a running platform. They must not import what uses its database or its files. */
-export const remoteCommands = {
+/** The commands that need nothing but a running platform, or a file. They must not import what uses its database or its files. */
+export const platformCommands = {
   login: loginCommand,
   logout: logoutCommand,
   'context list': listContextsCommand,
@@ -78,6 +83,8 @@ export const remoteCommands = {
   'audit query': queryAuditCommand,
   'audit tail': tailAuditCommand,
   'audit export': exportAuditCommand,
+  validate: validateCommand,
+  'workflow run': workflowRunCommand,
   explain: explainCommand,
   drift: driftCommand,
   adopt: adoptCommand,
@@ -101,4 +108,12 @@ export const remoteCommands = {
   'session list': listLoginSessionsCommand,
   'session revoke': revokeLoginSessionCommand,
   completion: completionCommand,
+} as const satisfies Record<string, Command>;
+
+/** The same, with the halves of commands that use the database where they have one. */
+export const remoteCommands = {
+  ...platformCommands,
+  plan: planRemotelyCommand,
+  apply: applyRemotelyCommand,
+  export: exportRemotelyCommand,
 } as const satisfies Record<string, Command>;

@@ -1,13 +1,13 @@
 import { findCommand, runCommands } from './command-line/run-commands.ts';
 import type { Surroundings } from './command.ts';
-import { remoteCommands } from './remote-commands.ts';
+import { platformCommands } from './remote-commands.ts';
 
 /**
  * Runs `waybill` with the arguments after its name, and returns its exit code. What uses the database and the files of the
  * platform is loaded for the commands that need it: the others answer in half the time.
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  if (findCommand(remoteCommands, args)) return runCommands({ commands: remoteCommands }, args, surroundings);
+  if (findCommand(platformCommands, args)) return runCommands({ commands: platformCommands }, args, surroundings);
   const { serverCommandLine } = await import('./server-command-line.ts');
   return runCommands(serverCommandLine, args, surroundings);
 }

@@ -1,14 +1,12 @@
 import type { CommandLineParts } from './command-line/run-commands.ts';
 import { exitCodes } from './command.ts';
 import { commands } from './commands.ts';
-import { RemovalsRefused } from './configuration/removals-refused.ts';
 import { describeConnectionFailure } from './database/describe-connection-failure.ts';
 
 /** The command line of a server of the platform: all commands, and errors of those that use the database. */
 export const serverCommandLine: CommandLineParts = { commands, explain };
 
 function explain(error: unknown) {
-  if (error instanceof RemovalsRefused) return { code: exitCodes.refused, lines: [error.message, ...error.lines] };
   const sentence = describeConnectionFailure(error);
   return sentence === undefined ? undefined : { code: exitCodes.failed, lines: [sentence] };
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, it } from 'vitest';
@@ -58,6 +58,33 @@ it('drift, adopt, release and force use the context', async () => {
     code: 2,
     out: expect.stringMatching(/Actor acme was forced by admin at \S+: incident\n/u),
   });
+});
+
+it('plan, apply, export and validate use the context, unless a database is given', async () => {
+  const file = join(site.home, 'team.yaml');
+  await writeFile(file, 'source: team\nactors:\n  - { name: stark, type: Partner }\n');
+  const planned = await site.waybill(['plan', file, '--exit-code']);
+  expect(planned).toMatchObject({ code: 2, out: expect.stringMatching(/^\+ Actor stark\n/u), err: '' });
+  const id = /^Plan (\S+):/mu.exec(planned.out)?.[1] ?? '';
+  expect(await site.done('apply', id)).toContain('Applied: 1 created, 0 modified, 0 deleted.\n');
+  expect(await site.done('export', '--source', 'team')).toContain('name: stark');
+  await writeFile(file, 'source: team\n');
+  expect(await site.waybill(['apply', file, '--without-removals'])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('- Actor stark'),
+  });
+  expect(await site.waybill(['apply', file, '--unless-applied', 'stamp'])).toMatchObject({ code: 2 });
+
+  const name = `admin@${new URL(site.platform.url).host}`;
+  await writeFile(file, 'source: team\nactors:\n  - { name: acme, type: Partner }\n');
+  expect(await site.done('validate', file)).toBe('The configuration is valid.\n');
+  expect((await site.waybill(['validate', file, '--context', name])).code).toBe(1);
+  const env = { DATABASE_URL: 'postgresql://waybill@127.0.0.1:1/none' };
+  expect(await site.waybill(['plan', file], { env })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('127.0.0.1:1'),
+  });
+  expect((await site.waybill(['plan', file, '--context', name], { env })).err).toContain('acme');
 });
 
 it('webhook list and replay use the context', async () => {

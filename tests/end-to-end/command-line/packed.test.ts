@@ -64,6 +64,20 @@ it('logs in, lists and uploads', async () => {
   expect(await waybill(['audit', 'verify', '--file', 'audit.ndjson'])).toMatchObject({ code: 0, err: '' });
 });
 
+it('checks, plans and applies a configuration', async () => {
+  const file = join(home, 'team.yaml');
+  await writeFile(file, 'source: team\nactors:\n  - { name: stark, type: Partner }\n');
+  expect((await waybill(['validate', file])).out).toBe('The configuration is valid.\n');
+  expect((await waybill(['plan', file, '--exit-code'])).code).toBe(2);
+  expect((await waybill(['apply', file])).out).toContain('Applied: 1 created');
+  expect((await waybill(['export', '--source', 'team'])).out).toContain('name: stark');
+  await writeFile(file, 'source: team\n');
+  expect(await waybill(['apply', file, '--without-removals'])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('- Actor stark'),
+  });
+});
+
 it('says that other commands are unknown, and answers failures as in the repository', async () => {
   expect(await waybill(['migrate'])).toMatchObject({
     code: 2,

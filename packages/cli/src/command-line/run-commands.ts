@@ -7,6 +7,7 @@ import {
   type CommandTable,
   ExitCode,
   exitCodes,
+  Refused,
   type Surroundings,
   UsageError,
 } from '../command.ts';
@@ -101,12 +102,9 @@ function report(
     err(`${who}: ${error.message}`);
     return exitCodes.misused;
   }
+  if (error instanceof Refused) return reportLines(exitCodes.refused, [error.message, ...error.lines], who, err);
   const explained = explain?.(error);
-  if (explained) {
-    const [first = '', ...others] = explained.lines;
-    for (const line of [`${who}: ${first}`, ...others.map((each) => `  ${each}`)]) err(line);
-    return explained.code;
-  }
+  if (explained) return reportLines(explained.code, explained.lines, who, err);
   if (isPlatformError(error)) return reportPlatformError(error, who, err);
   if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, who, err);
   else if (isCodedError(error) || error instanceof CommandFailed) err(`${who}: ${error.message}`);
@@ -121,6 +119,16 @@ function endingOf(error: unknown, interruption: Surroundings['interruption']): n
   if (reason === undefined) return undefined;
   if (error !== reason && !(error instanceof Error && error.name === 'AbortError')) return undefined;
   return reason === 'unread' ? exitCodes.done : exitCodes.interrupted;
+}
+
+function reportLines(
+  code: number,
+  [first = '', ...others]: readonly string[],
+  who: string,
+  err: Surroundings['err'],
+): number {
+  for (const line of [`${who}: ${first}`, ...others.map((each) => `  ${each}`)]) err(line);
+  return code;
 }
 
 function reportFields(

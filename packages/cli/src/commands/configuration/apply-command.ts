@@ -12,32 +12,27 @@ import { countFiles } from '@waybill/filebox/entries/count-files';
 import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
-import { type Command, operatorName } from '../../command.ts';
-import { defaultsOption, readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
+import { type Command, operatorName, UsageError } from '../../command.ts';
+import { readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
 import { openAppliedStamp } from '../../configuration/applied-stamp.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
-import { refuseRemovals } from '../../configuration/removals-refused.ts';
+import { refuseRemovals } from '../../configuration/refuse-removals.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { platformOptions } from '../../platform/open-platform.ts';
-import { applyRemotely } from './apply-remotely.ts';
+import { textOption } from '../../platform/option-values.ts';
+import { applyRemotelyCommand } from './apply-remotely.ts';
+import { asksPlatform } from './asks-platform.ts';
 import { describeCode } from './describe-code.ts';
-import { asksPlatform } from './plan-remotely.ts';
 
-/** Applies a configuration. */
+/** Applies a configuration, in a database or on a platform. */
 export const applyCommand: Command = {
-  summary:
-    'Applies a configuration as a whole or not at all. Entities that it no longer names are removed. With --url, the id of a plan can be given instead of a file.',
-  usage:
-    '<file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>] [--url <platform> --token <file>]',
-  positionals: ['file'],
-  options: {
-    'unless-applied': { type: 'string' },
-    'without-removals': { type: 'boolean' },
-    ...defaultsOption,
-    ...platformOptions,
-  },
+  ...applyRemotelyCommand,
+  usage: '<file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',
+  options: { ...applyRemotelyCommand.options, 'unless-applied': textOption },
   run: async (invocation) => {
-    if (asksPlatform(invocation)) return await applyRemotely(invocation);
+    if (await asksPlatform(invocation)) {
+      if (invocation.values['unless-applied'] === undefined) return await applyRemotelyCommand.run(invocation);
+      throw new UsageError('--unless-applied is for a database: set DATABASE_URL, and leave out --url and --context');
+    }
     const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
     const withoutRemovals = invocation.values['without-removals'] === true;
     const stampFile = invocation.values['unless-applied'];

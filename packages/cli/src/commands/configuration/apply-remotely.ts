@@ -1,21 +1,33 @@
 import { applyConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
-import { type Invocation, UsageError } from '../../command.ts';
+import type { Command, Invocation } from '../../command.ts';
+import { defaultsOption } from '../../configuration-file/read-with-defaults.ts';
 import { describeTotals } from '../../configuration/describe-changes.ts';
-import { RemovalsRefused } from '../../configuration/removals-refused.ts';
+import { removalsRefused } from '../../configuration/refuse-removals.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { describeCode } from './describe-code.ts';
 import { planRemotely } from './plan-remotely.ts';
 
 const planIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
+/** Applies a configuration on a platform. */
+export const applyRemotelyCommand: Command = {
+  summary:
+    'Applies a configuration as a whole or not at all. Entities that it no longer names are removed. On a platform, the id of a plan can be given instead of a file.',
+  usage: '<file> [--without-removals] [--as-defaults <variables>]',
+  positionals: ['file'],
+  options: { 'without-removals': flagOption, ...defaultsOption, ...platformOptions },
+  run: applyRemotely,
+};
+
 /**
- * Applies on a platform: the plan whose id is given, or a plan of the file, which is shown first.
- * @throws RemovalsRefused with `--without-removals`
+ * Applies the plan whose id is given, or a plan of the file, which is shown first.
+ * @throws Refused with `--without-removals`
  */
-export async function applyRemotely(invocation: Invocation): Promise<void> {
-  const { positionals, values, out } = invocation;
-  if (values['unless-applied'] !== undefined) throw new UsageError('--unless-applied is for a database, without --url');
+async function applyRemotely(invocation: Invocation): Promise<void> {
+  const { positionals, out } = invocation;
   const [given = ''] = positionals;
   const planId = planIdPattern.test(given) ? given : await planOf(invocation);
   if (planId === undefined) return;
@@ -37,5 +49,5 @@ async function planOf(invocation: Invocation): Promise<string | undefined> {
 
 function refuseRemovalsOf({ changes }: PlanView): void {
   const removed = changes.filter(({ change }) => change === 'deleted');
-  if (removed.length > 0) throw new RemovalsRefused(removed.map(({ entityType, name }) => `- ${entityType} ${name}`));
+  if (removed.length > 0) throw removalsRefused(removed.map(({ entityType, name }) => `- ${entityType} ${name}`));
 }

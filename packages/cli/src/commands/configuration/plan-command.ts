@@ -4,33 +4,21 @@ import { findWarnings } from '@waybill/configuration/warnings/find-warnings';
 import { planConfiguration } from '@waybill/directory/plan-configuration';
 import { countFiles } from '@waybill/filebox/entries/count-files';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
-import { type Command, ExitCode, type Invocation } from '../../command.ts';
-import { defaultsOption, readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
+import type { Command, Invocation } from '../../command.ts';
+import { readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { platformOptions } from '../../platform/open-platform.ts';
-import { asksPlatform, planRemotely } from './plan-remotely.ts';
+import { asksPlatform } from './asks-platform.ts';
+import { planRemotelyCommand, reportChanges } from './plan-remotely.ts';
 
-/** Shows what `apply` would change. */
+/** Shows what `apply` would change, in a database or on a platform. */
 export const planCommand: Command = {
-  summary: 'Shows what `apply` would change, value by value, and changes nothing.',
-  usage: '<file> [--exit-code] [--as-defaults <variables>] [--url <platform> --token <file>]',
-  positionals: ['file'],
-  options: { 'exit-code': { type: 'boolean' }, ...defaultsOption, ...platformOptions },
+  ...planRemotelyCommand,
   run: async (invocation) => {
-    const count = await (asksPlatform(invocation) ? planAndKeep(invocation) : planInDatabase(invocation));
-    if (invocation.values['exit-code'] === true && count > 0) throw new ExitCode(codeOfChanges);
+    if (await asksPlatform(invocation)) return await planRemotelyCommand.run(invocation);
+    reportChanges(invocation, await planInDatabase(invocation));
   },
 };
-
-/** The exit code with `--exit-code` if there are changes. */
-const codeOfChanges = 2;
-
-async function planAndKeep(invocation: Invocation): Promise<number> {
-  const { planId, expiresAt, changes } = await planRemotely(invocation);
-  if (changes.length > 0) invocation.out(`Plan ${planId}: it can be applied until ${expiresAt}.`);
-  return changes.length;
-}
 
 async function planInDatabase(invocation: Invocation): Promise<number> {
   const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);

@@ -1,14 +1,30 @@
 import { describeWarnings } from '@waybill/configuration/document/warning';
 import { planConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
-import type { Invocation } from '../../command.ts';
+import { type Command, ExitCode, type Invocation } from '../../command.ts';
 import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
+import { defaultsOption } from '../../configuration-file/read-with-defaults.ts';
 import { describePlan } from '../../configuration/describe-plan.ts';
+import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
-/** Whether a command is to ask a running platform instead of a database. */
-export function asksPlatform({ values }: Pick<Invocation, 'values'>): boolean {
-  return values['url'] !== undefined;
+/** Shows what `apply` would change on a platform. */
+export const planRemotelyCommand: Command = {
+  summary: 'Shows what `apply` would change, value by value, and changes nothing.',
+  usage: '<file> [--exit-code] [--as-defaults <variables>]',
+  positionals: ['file'],
+  options: { 'exit-code': flagOption, ...defaultsOption, ...platformOptions },
+  run: async (invocation) => {
+    const { planId, expiresAt, changes } = await planRemotely(invocation);
+    if (changes.length > 0) invocation.out(`Plan ${planId}: it can be applied until ${expiresAt}.`);
+    reportChanges(invocation, changes.length);
+  },
+};
+
+/** Ends with exit code 2 if there are changes, with `--exit-code`. */
+export function reportChanges({ values }: Pick<Invocation, 'values'>, count: number): void {
+  if (values['exit-code'] === true && count > 0) throw new ExitCode(2);
 }
 
 /** Plans the file of a command on a platform, and shows the plan. */

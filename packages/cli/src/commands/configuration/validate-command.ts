@@ -5,18 +5,19 @@ import type { Command, Invocation } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
-import { asksPlatform } from './plan-remotely.ts';
+import { namesPlatform } from './asks-platform.ts';
 
 /** Checks a configuration file. */
 export const validateCommand: Command = {
   summary:
-    'Checks a configuration without a database. With --partial, references to what the file does not contain are only listed. With --url, the platform checks it with what it has.',
-  usage: '<file> [--partial] [--url <platform> --token <file>]',
+    'Checks a configuration without a database. With --partial, references to what the file does not contain are only listed. With --url or --context, a platform checks it with what it has.',
+  usage: '<file> [--partial]',
   positionals: ['file'],
-  options: { partial: { type: 'boolean' }, ...platformOptions },
+  options: { partial: flagOption, ...platformOptions },
   run: async (invocation) => {
-    await (asksPlatform(invocation) ? validateRemotely(invocation) : validateOffline(invocation));
+    await (namesPlatform(invocation) ? validateRemotely(invocation) : validateOffline(invocation));
     invocation.out('The configuration is valid.');
   },
 };

@@ -1,20 +1,10 @@
 import type { Change } from '@waybill/directory/apply/change';
-
-/** The configuration was not applied, because it would remove entities and removals were not allowed. */
-export class RemovalsRefused extends Error {
-  override readonly name = 'RemovalsRefused';
-  /** A line for each entity, as in `- VFS acme-files (holds 4 files)`. */
-  readonly lines: readonly string[];
-
-  constructor(lines: readonly string[]) {
-    super('nothing was applied, because the configuration would remove');
-    this.lines = lines;
-  }
-}
+import { Refused } from '../command.ts';
 
 /**
+ * Refuses changes that remove something, with a line for each entity, as in `- VFS acme-files (holds 4 files)`.
  * @param held the number of files of each removed VFS, by id
- * @throws RemovalsRefused when one of the changes removes something
+ * @throws Refused when one of the changes removes something
  */
 export function refuseRemovals(changes: readonly Change[], held: ReadonlyMap<string, number>): void {
   const removed = changes.filter(({ change }) => change === 'deleted');
@@ -24,5 +14,10 @@ export function refuseRemovals(changes: readonly Change[], held: ReadonlyMap<str
     const holding = files === 0 ? '' : ` (holds ${files === 1 ? '1 file' : `${files} files`})`;
     return `- ${entityType} ${entityName}${holding}`;
   });
-  throw new RemovalsRefused(lines);
+  throw removalsRefused(lines);
+}
+
+/** The configuration was not applied, because it would remove these entities. */
+export function removalsRefused(lines: readonly string[]): Refused {
+  return new Refused('nothing was applied, because the configuration would remove', lines);
 }
