@@ -35,6 +35,8 @@ export interface Terminal {
 export interface Invocation extends Surroundings {
   readonly positionals: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  /** The values of the given options that are `multiple`, which are not in `values`. */
+  readonly lists: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
 /** A command of `waybill`. Throws `UsageError` and `CodedError` for errors that the user can correct. */

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   type Checkpoint,
   parseCheckpoint,
@@ -7,6 +10,7 @@ import {
   verifyAuditLog,
 } from '@waybill/audit-verifier/verify-audit-log';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexArchives } from '../src/adapters/knex-archives.ts';
@@ -40,6 +44,7 @@ afterEach(async () => {
 
 afterAll(() => python.end());
 
+const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const identity = { managerName: 'manager1', nodeId: 'node1' };
 const archive = (until = new Date(Date.now() + 60_000), other: Partial<ArchiveStore> = {}) =>
   archiveRecords(
@@ -134,6 +139,10 @@ describe('retention', () => {
     const printed: string[] = [];
     expect(await runVerifier({ archive: paths, file: rest2 }, (line) => printed.push(line))).toBe(0);
     expect(printed.at(-1)).toBe('1512 records, 0 findings');
+    const archives = paths.flatMap((file) => ['--archive', file]);
+    const command = [waybill, 'audit', 'verify', ...archives, '--file', rest2];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env: spawnEnvironment({}) });
+    expect(stdout).toContain('1512 records, 0 findings');
     expect(await runVerifier({ file: rest2 }, (line) => printed.push(line))).toBe(0);
     expect(printed.join('\n')).toMatch(/Records 1 to 1280 are in archives, the last with the SHA-256 [\da-f]{64}\./u);
     expect(await runVerifier({ archive: paths[1] }, (line) => printed.push(line))).toBe(0);

@@ -40,7 +40,9 @@ async function valuesOf(command: Command, option: string, surroundings: Pick<Sur
 }
 
 function optionsOf({ options = {} }: Command, before: readonly string[]): string[] {
-  return [...Object.keys(options), 'help'].map((name) => `--${name}`).filter((name) => !before.includes(name));
+  return [...Object.keys(options), 'help']
+    .map((name) => `--${name}`)
+    .filter((name) => !before.includes(name) || options[name.slice(2)]?.multiple === true);
 }
 
 /** `bash|zsh|fish` in the usage of a command are its words. */

@@ -7,6 +7,7 @@ import {
   type CommandTable,
   ExitCode,
   exitCodes,
+  type Invocation,
   Refused,
   type Surroundings,
   UsageError,
@@ -78,11 +79,21 @@ function understand(command: Command, args: readonly string[]) {
     const { positionals: required, optionalPositionals: optional = [] } = command;
     if (positionals.length < required.length || positionals.length > required.length + optional.length)
       throw new UsageError(`give ${command.usage || 'no arguments'}`);
-    return { values: values as Record<string, string | boolean | undefined>, positionals };
+    return { ...splitLists(values), positionals };
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(firstSentence(error.message));
     throw error;
   }
+}
+
+function splitLists(given: Readonly<Record<string, unknown>>): Pick<Invocation, 'values' | 'lists'> {
+  const values: Record<string, string | boolean> = {};
+  const lists: Record<string, readonly string[]> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (Array.isArray(value)) lists[name] = value.map(String);
+    else if (typeof value === 'string' || typeof value === 'boolean') values[name] = value;
+  }
+  return { values, lists };
 }
 
 function withOptionsFirst(args: readonly string[], options: Command['options'] = {}): string[] {

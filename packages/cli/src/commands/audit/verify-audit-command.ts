@@ -11,12 +11,16 @@ const timeoutMs = 600_000;
 export const verifyAuditCommand: Command = {
   summary: 'Verifies the audit log: an export, or without `--file` and `--archive` that of the platform.',
   usage:
-    '[--archive <file>] [--file <export>] [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]]',
-  examples: ['waybill audit verify', 'waybill audit verify --file audit.ndjson --keys keys.txt --since kept.txt'],
+    '[--archive <file>]... [--file <export>] [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]]',
+  examples: [
+    'waybill audit verify',
+    'waybill audit verify --file audit.ndjson --keys keys.txt --since kept.txt',
+    'waybill audit verify --archive archive-1.ndjson --archive archive-2.ndjson --file audit.ndjson',
+  ],
   positionals: [],
   options: {
     ...platformOptions,
-    archive: { type: 'string' },
+    archive: { type: 'string', multiple: true },
     file: { type: 'string' },
     keys: { type: 'string' },
     since: { type: 'string' },
@@ -25,27 +29,22 @@ export const verifyAuditCommand: Command = {
     'witnesses-needed': { type: 'string' },
   },
   run: async (invocation) => {
-    const { values, out } = invocation;
-    if (!readsPlatform(values)) return await verify(values, out);
-    if (values['file'] !== undefined) throw new UsageError('give either --file or a platform');
+    if (!readsPlatform(invocation)) return await verify(invocation);
+    if (invocation.values['file'] !== undefined) throw new UsageError('give either --file or a platform');
     const signal = invocation.interruption?.();
     await using client = await openPlatform(invocation, { side: 'manager', timeoutMs });
     const { body } = await client.call(exportAuditRecordsEndpoint, { query: { format: 'ndjson' }, signal });
-    await verify(values, out, body);
+    await verify(invocation, body);
   },
 };
 
 /** Archives alone are verified without a platform, unless one is named. */
-function readsPlatform({ url, context, archive, file }: Invocation['values']): boolean {
+function readsPlatform({ values: { url, context, file }, lists: { archive } }: Invocation): boolean {
   return url !== undefined || context !== undefined || (archive === undefined && file === undefined);
 }
 
-async function verify(
-  values: Invocation['values'],
-  out: Invocation['out'],
-  exported?: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  const findings = await runVerifier(values, out, exported).catch((error: unknown) => {
+async function verify({ values, lists, out }: Invocation, exported?: AsyncIterable<Uint8Array>): Promise<void> {
+  const findings = await runVerifier({ ...values, ...lists }, out, exported).catch((error: unknown) => {
     if (isPlatformError(error) || (error instanceof Error && error.name === 'AbortError')) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });
