@@ -11,6 +11,7 @@ import { saltsOfFields } from './migrations/0009-salts-of-fields.ts';
 import { archivedProducers } from './migrations/0010-archived-producers.ts';
 import { settings } from './migrations/0011-settings.ts';
 import { forwarding } from './migrations/0012-forwarding.ts';
+import { strayIds } from './migrations/0013-stray-ids.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -28,5 +29,6 @@ export const auditSchema: OwnedSchema = {
     archivedProducers,
     settings,
     forwarding,
+    strayIds,
   ],
 };

@@ -1,7 +1,6 @@
 import { auditExactFields, auditSortFields } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKnexRecordList } from '../src/adapters/listing/knex-record-list.ts';
@@ -70,7 +69,21 @@ function eventOf(index: number, random: (below: number) => number): IdentifiedEv
     ...(random(2) === 0 && { address: `192.0.2.${random(3)}` }),
     ...(random(2) === 0 && { virtualFileSystem: `vfs${random(3)}` }),
   };
-  return { id: uuidV7(), payload: { ...payload, auditMessage: text(), context, auditTime: timeAt((index * 37) % 20) } };
+  const auditTime = timeAt((index * 37) % 20);
+  const id = idNear(Date.parse(auditTime) + existing(distances[random(distances.length)]), random);
+  return { id, payload: { ...payload, auditMessage: text(), context, auditTime } };
+}
+
+/** How far ids are from the times of their records, in milliseconds. */
+const distances = [0, 0, 0, 1_000, -60_000, 60_000, -60_001, 60_001, 1e10, -1e12];
+
+function idNear(ms: number, random: (below: number) => number): string {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random(2 ** 12)
+    .toString(16)
+    .padStart(3, '0')}-8000-${random(2 ** 32)
+    .toString(16)
+    .padStart(12, '0')}`;
 }
 
 interface Condition {

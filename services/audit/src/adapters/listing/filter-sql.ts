@@ -80,6 +80,16 @@ export function timeConditions({ times }: AuditFilter): Sql[] {
   ];
 }
 
+/** The earliest and the latest time that conditions on the time allow. */
+export function timeBoundsOf(times: readonly Sql[]): readonly [lowest: Date | undefined, highest: Date | undefined] {
+  const boundsBy = (sign: string): Date[] =>
+    times
+      .filter(({ text }) => [sign, '='].includes(text.split(' ')[1] ?? ''))
+      .flatMap(({ bindings: [time] }) => (time instanceof Date ? [time] : []))
+      .toSorted((one, other) => one.getTime() - other.getTime());
+  return [boundsBy('>=').at(-1), boundsBy('<=')[0]];
+}
+
 /** True for a field of `audit.kinds`. */
 export function isKindField(field: string): field is KindField {
   return (kindFields as readonly string[]).includes(field);

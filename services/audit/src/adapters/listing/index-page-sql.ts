@@ -1,4 +1,4 @@
-import { allOf, indexedSql, kindSql, type Sql } from './filter-sql.ts';
+import { allOf, indexedSql, kindSql, type Sql, timeBoundsOf } from './filter-sql.ts';
 import type { FoundConditions } from './found-conditions.ts';
 import type { OrderKey } from './order-sql.ts';
 
@@ -24,7 +24,7 @@ export function indexPageSql(page: IndexPage): Sql {
   const direction = keys.at(-1)?.direction ?? 'asc';
   const isUp = direction === 'asc';
   const { from, expression, residual } = sourceOf(page);
-  const [lowest, highest] = boundsOf(found);
+  const [lowest, highest] = timeBoundsOf(found.times);
   const [bound, end] = isUp ? [lowest, highest] : [highest, lowest];
   const start = startOf(afterValues, { isByKind, isUp, bound });
   const within = allOf([
@@ -78,16 +78,6 @@ function sourceOf({ found, keys, isByKind, afterValues }: IndexPage): IndexSourc
   const where = allOf(conditions);
   const from = { ...where, text: `SELECT kind AS key, ${value} AS value FROM audit.kinds WHERE ${where.text}` };
   return { from, expression: kindSql, residual: [] };
-}
-
-/** The earliest and the latest time that the filter allows. */
-function boundsOf({ times }: FoundConditions): readonly [lowest: Date | undefined, highest: Date | undefined] {
-  const boundsBy = (sign: string): Date[] =>
-    times
-      .filter(({ text }) => [sign, '='].includes(text.split(' ')[1] ?? ''))
-      .flatMap(({ bindings: [time] }) => (time instanceof Date ? [time] : []))
-      .toSorted((one, other) => one.getTime() - other.getTime());
-  return [boundsBy('>=').at(-1), boundsBy('<=')[0]];
 }
 
 /**

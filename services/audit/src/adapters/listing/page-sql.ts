@@ -1,6 +1,7 @@
 import type { AuditSortKey } from '@waybill/contracts/endpoints/audit-logs/audit-sort';
 import { isKindField, type Sql } from './filter-sql.ts';
 import { type FoundConditions, whereSql } from './found-conditions.ts';
+import { idPageSql } from './id-page-sql.ts';
 import { indexPageSql } from './index-page-sql.ts';
 import { type OrderKey, orderSql } from './order-sql.ts';
 import { recordColumns, utcText } from './record-columns.ts';
@@ -31,6 +32,9 @@ export function pageSql(options: PageOptions): Sql {
   const form = indexFormOf(options);
   if (form) return numberedPageSql(options, form === 'kinds');
   if (options.isShort) return sortedPageSql(options);
+  if (times.length > 0 && sort.length === 1 && (only?.field === 'id' || only?.field === 'correlationId')) {
+    return orderedByIdSql(options, only.field);
+  }
   const isUnfiltered = !kinds && others.length === 0 && times.length === 0;
   if (isUnfiltered && sort.length === 1 && only?.field === 'correlationId') return correlationPageSql(options);
   const where = whereSql(options, after ? [after] : []);
@@ -90,6 +94,15 @@ function joinedPageSql(keys: readonly OrderKey[], page: Sql): Sql {
     text: `SELECT ${listedColumns}, ${cursorKeysSql(keys)} FROM (${page.text}) AS page JOIN audit.records USING (sequence)
       ORDER BY ${orderSql(keys)}`,
   };
+}
+
+/** In the order of an id, within a range of time. */
+function orderedByIdSql(
+  { keys, range, after, afterValues, ...found }: PageOptions,
+  field: 'id' | 'correlationId',
+): Sql {
+  const direction = keys[0]?.direction ?? 'asc';
+  return joinedPageSql(keys, idPageSql({ found, field, direction, after, afterId: afterValues?.[0], range }));
 }
 
 /** By the id of the record before each: `correlation_id` has no index of its own. */
