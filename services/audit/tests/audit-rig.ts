@@ -17,6 +17,7 @@ import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http-client';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis } from '@waybill/test-kit/create-test-redis';
+import type { DurablePostgres } from '@waybill/test-kit/start-durable-postgres';
 import { managerNames } from '@waybill/test-kit/values/test-managers';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { auditKeyStore } from '../src/audit-key-store.ts';
@@ -39,12 +40,13 @@ export interface RunningAudit extends AsyncDisposable {
 export async function createAuditRig({
   recordsReadings = false,
   recordsSettings = false,
-}: { recordsReadings?: boolean; recordsSettings?: boolean } = {}) {
+  postgres,
+}: { recordsReadings?: boolean; recordsSettings?: boolean; postgres?: DurablePostgres } = {}) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await createTestFolder());
   const redis = stack.use(await createTestRedis());
   const signingKeyFile = join(folder.path, 'audit', 'key.pem');
-  const record = stack.use(await createRecordRig((await loadKeySet(auditKeyStore(signingKeyFile))).active));
+  const record = stack.use(await createRecordRig((await loadKeySet(auditKeyStore(signingKeyFile))).active, postgres));
   if (!recordsReadings) await record.db.raw(dropReadings);
   const tokens = stack.use(await startTokenIssuer(join(folder.path, 'tokens.pem')));
   const env = {

@@ -4,6 +4,7 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
+import type { DurablePostgres } from '@waybill/test-kit/start-durable-postgres';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { insertManagers } from '@waybill/test-kit/values/test-managers';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
@@ -18,10 +19,13 @@ import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
 import { verifyLog } from '../src/domain/verification/verify-log.ts';
 import { createTestSigner } from './some-events.ts';
 
-/** A database with an empty log, a writer of it, and a verification of it. */
-export async function createRecordRig(signer: Signer = createTestSigner()) {
+/** A database with an empty log, a writer of it, and a verification of it. It is on `postgres`, if that is given. */
+export async function createRecordRig(signer: Signer = createTestSigner(), postgres?: DurablePostgres) {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase({ name: 'audit', prepare }));
+  const database = postgres
+    ? { url: postgres.url('waybill') }
+    : stack.use(await createTestDatabase({ name: 'audit', prepare }));
+  if (postgres) await prepare(database.url);
   const db = connectPostgres({ url: database.url, applicationName: 'audit test' });
   stack.defer(() => db.destroy());
   const trusted = createTrustedKeys([signer.publicKey]);

@@ -1,4 +1,7 @@
 import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
+import { startDurablePostgres } from '@waybill/test-kit/start-durable-postgres';
+import { existing } from '@waybill/test-kit/values/existing';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
 import { someEvents } from './some-events.ts';
@@ -7,22 +10,37 @@ import { spawnAudit } from './spawn-audit.ts';
 const eventsOfBurst = 120;
 
 /**
- * Clients that go on while the service is away, Redis loses its memory, PostgreSQL ends all connections and a writer is
- * killed. A transaction that PostgreSQL ended is repeated, as a client would: its operation did not happen.
+ * Clients that go on while the service is away, Redis loses its memory, PostgreSQL ends all connections or crashes, and
+ * writers are killed. How long the service is away makes no difference: events wait in PostgreSQL, and nothing is done
+ * about them meanwhile.
  */
-it('records every operation once while writers are killed, Redis is flushed and PostgreSQL drops its connections', async () => {
-  await using rig = await createAuditRig();
+it('records every operation once while writers are killed, Redis is flushed and PostgreSQL crashes', async () => {
+  await using postgres = await startDurablePostgres();
+  await using rig = await createAuditRig({ postgres });
   await using _relay = rig.startRelay();
   const { db } = rig.record;
+  /** An event is in the outbox, and then in the audit log. */
+  const isSent = async (name: string): Promise<boolean> => {
+    const { rows } = await db.raw<{ rows: object[] }>(
+      `SELECT FROM outbox.events WHERE payload ->> 'entityName' = :name
+       UNION ALL SELECT FROM audit.records WHERE left(entity_name, 100) = :name`,
+      { name },
+    );
+    return rows.length > 0;
+  };
   let sent = 0;
   const stopping = new AbortController();
   const sendBurst = async (): Promise<void> => {
     const events = someEvents(eventsOfBurst, `burst${sent}`);
-    for (let done = false; !done;)
-      done = await rig.send(events).then(
-        () => true,
+    const name = existing(events[0]).payload.entityName;
+    for (let done = false; !done;) {
+      const failed = await rig.send(events).then(
         () => false,
+        () => true,
       );
+      // Its operation may have happened: a client that got no answer looks before it tries again.
+      done = !failed || (await waitFor(async () => ({ found: await isSent(name) }), { what: 'PostgreSQL' })).found;
+    }
     sent += eventsOfBurst;
   };
   const load = (async () => {
@@ -34,6 +52,10 @@ it('records every operation once while writers are killed, Redis is flushed and 
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
+  const crash = async (): Promise<void> => {
+    await postgres.kill();
+    await postgres.restart();
+  };
 
   const one = await spawnAudit(rig.env);
   const other = await spawnAudit(rig.env);
@@ -44,6 +66,9 @@ it('records every operation once while writers are killed, Redis is flushed and 
   await untilSent(sent + 1_000);
   await dropConnections();
   await untilSent(sent + 1_000);
+  // The only writer goes on with a database that has forgotten what was not committed.
+  await crash();
+  await untilSent(sent + 1_000);
   // Nothing records now, but clients go on.
   await other.kill();
   await untilSent(sent + 2_000);
@@ -51,7 +76,7 @@ it('records every operation once while writers are killed, Redis is flushed and 
   await using _second = await rig.start();
   await untilSent(sent + 1_000);
   await rig.redis.flush();
-  await dropConnections();
+  await crash();
   await untilSent(sent + 1_000);
   stopping.abort();
   await load;

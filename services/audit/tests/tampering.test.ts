@@ -1,19 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
+import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createKnexStoredLog } from '../src/adapters/knex-stored-log.ts';
+import { createLogReader } from '../src/domain/reading/log-reader.ts';
+import { startPythonVerifier } from './python-verifier.ts';
 import { createRecordRig, type RecordRig } from './record-rig.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
 
 const tables = ['records', 'nodes', 'tree_head', 'log_keys'];
 let rig: RecordRig;
 let remembered: string | undefined;
+let folder: TestFolder;
+const python = startPythonVerifier();
 
 /** 600 records in several batches, and a copy of it all. */
 beforeAll(async () => {
-  rig = await createRecordRig();
+  [rig, folder] = await Promise.all([createRecordRig(), createTestFolder()]);
   for (const count of [300, 1, 250, 49]) await rig.append(someEvents(count, `batch of ${count}`));
   for (const table of tables) await rig.db.raw(`CREATE TABLE untouched_${table} AS TABLE audit.${table}`);
   remembered = rig.memory.note;
 });
-afterAll(() => rig[Symbol.asyncDispose]());
+afterAll(async () => {
+  python.end();
+  await folder.remove();
+  await rig[Symbol.asyncDispose]();
+});
 
 async function restore(): Promise<void> {
   const statements = tables.map(
@@ -21,6 +34,24 @@ async function restore(): Promise<void> {
   );
   await rig.tamper(statements.join(';'));
   rig.memory.note = remembered;
+}
+
+/** What both verifiers of auditors find in an export. */
+async function findingsOfAuditors(): Promise<readonly [string[], unknown]> {
+  let text = '';
+  const reader = createLogReader(createKnexStoredLog(rig.db), rig);
+  for await (const part of (await reader.openExport()).lines()) text += part;
+  const keys = (await reader.keys()).map(({ key }) => key);
+  async function* lines() {
+    yield* text.trimEnd().split('\n');
+  }
+  const { findings } = await verifyAuditLog({ lines: lines(), keys });
+  const file = path.join(folder.path, 'export.ndjson');
+  await writeFile(file, text);
+  return [
+    findings.map(({ kind, sequence }) => `${kind} ${sequence}`).toSorted(),
+    await python.verify({ export: file, keys, kept: [] }),
+  ];
 }
 
 const columns = [
@@ -108,6 +139,9 @@ describe('verification of the stored log', () => {
   it.each(columns)('finds an edit of %s to %s', async (column, value) => {
     await rig.tamper(`UPDATE audit.records SET ${column} = ${value} WHERE sequence = 3`);
     expect(await rig.findings()).toContain('record_altered 3');
+    const [found, byPython] = await findingsOfAuditors();
+    expect(found).toContain('record_altered 3');
+    expect(byPython).toEqual(found);
   });
 
   it.each(tamperings)('finds %s', async (_name, sql, expected) => {
