@@ -11,6 +11,7 @@ import { auditedConfiguration } from './audited/configuration.ts';
 import { type ExportedRecord, readRecords, recordsOf } from './audited/read-records.ts';
 import type { DoorName, Doors, Row } from './audited/row.ts';
 import { rowsOfAccess } from './audited/rows-of-access.ts';
+import { rowsOfAccounts } from './audited/rows-of-accounts.ts';
 import { rowsOfAuditLog } from './audited/rows-of-audit-log.ts';
 import { rowsOfCommands } from './audited/rows-of-commands.ts';
 import { rowsOfConfiguration } from './audited/rows-of-configuration.ts';
@@ -33,6 +34,7 @@ const rows = Object.entries({
   jobs: rowsOfJobs,
   'the audit log': rowsOfAuditLog,
   configuration: rowsOfConfiguration,
+  accounts: rowsOfAccounts,
   // They change the password of the viewer, which ends the login that rows above use.
   commands: rowsOfCommands,
 }).flatMap(([table, ofTable]) => Object.entries(ofTable).map(([name, row]) => [`${table}: ${name}`, row] as const));

@@ -7,6 +7,9 @@ const demoFile = fileURLToPath(new URL('../../../deploy/demo/platform.yaml', imp
 const additions: readonly (readonly [place: string, text: string])[] = [
   // A VFS that can have one file and one folder.
   ['{ name: globex-files, folders: [/data]', ', limits: { files: 1, folders: 1 }'],
+  // Partners who may add SSH keys of their own.
+  ['  name: manager1\n', '\naccountPolicies:\n  - { name: own-keys, sshKeys: { allowed: true } }\n'],
+  ['whose user may do everything.\n', '    accountPolicy: own-keys\n'],
   // A user who has no password yet, and one who is deleted.
   [
     'managerUsers:\n',

@@ -4,6 +4,7 @@ import type { ApiKeyView, NewApiKey } from '@waybill/contracts/endpoints/access/
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { Permission } from '@waybill/contracts/roles/permissions';
+import { recordedDifference } from '@waybill/directory/differences/recorded-difference';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
@@ -134,10 +135,14 @@ async function audit(
   trx: Transaction,
   { managerName, nodeName: nodeId }: JobSite,
   fact: 'entityCreated' | 'entityDeleted',
-  { id, name, by, user }: ApiKeyView & { readonly by: Principal },
+  { id, by, ...key }: ApiKeyView & { readonly by: Principal },
 ): Promise<void> {
+  const { name, user, roles, actors, networks, expiresAt } = key;
+  const settings = { name, user, roles, actors, networks, expiresAt };
+  const changed = fact === 'entityCreated' ? { after: settings } : { before: settings };
+  const context = { difference: recordedDifference(changed, new Set()) };
   const entity = { entityType: 'API Key', entityName: `${user}/${name}`, entityId: String(id) };
-  const payload = composeAuditEvent(fact, { managerName, nodeId, user: by.userName, ...entity });
+  const payload = composeAuditEvent(fact, { managerName, nodeId, user: by.userName, ...entity, context });
   await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
 }
 
