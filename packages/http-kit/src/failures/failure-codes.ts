@@ -22,7 +22,9 @@ function sharedCodes({ authentication, params, query, body, invalidRequestCode }
   const codes: ErrorCode[] = ['internal_error', 'service_unavailable'];
   if (authentication.kind !== 'none') codes.push('not_authenticated');
   if (authentication.kind === 'bearer' && authentication.permission !== undefined) codes.push('not_permitted');
-  if (params ?? query ?? body) codes.push(invalidRequestCode ?? 'validation_failed');
+  // At the management interfaces, a parameter that the endpoint does not have is refused.
+  if (params || query || body || authentication.kind === 'bearer')
+    codes.push(invalidRequestCode ?? 'validation_failed');
   if (body) codes.push(...(invalidRequestCode === undefined ? (['unsupported_media_type'] as const) : []));
   if (body && body.kind !== 'stream') codes.push('payload_too_large');
   return codes;

@@ -32,11 +32,12 @@ interface Attempt {
   readonly method?: string;
   readonly headers?: () => Promise<Record<string, string>>;
   readonly body?: string;
+  readonly query?: string;
 }
 
 /**
  * The refusals that every endpoint must give: 401 without credentials, 403 without the role, 405, and the form of
- * 400, 413 and 415. Each service's tests run them on all of its routes, so that no endpoint is forgotten.
+ * 400, 413 and 415; at the management interfaces also 400 for an unknown parameter. Each service's tests run them on all of its routes, so that no endpoint is forgotten.
  */
 export function commonRefusals(options: RefusalOptions): RefusalCase[] {
   return options.routes.flatMap(({ endpoint, path }) => {
@@ -44,6 +45,7 @@ export function commonRefusals(options: RefusalOptions): RefusalCase[] {
       ...authenticationAttempts(endpoint),
       ...roleAttempts(endpoint, options),
       ...methodAttempts(path, options),
+      ...queryAttempts(endpoint, options),
       ...bodyAttempts(endpoint, options),
     ];
     return attempts.map((attempt) => ({
@@ -82,6 +84,15 @@ function methodAttempts(path: string, { routes }: RefusalOptions): Attempt[] {
   return method === undefined ? [] : [{ title: `the method ${method}`, code: 'method_not_allowed', method }];
 }
 
+function queryAttempts(
+  { authentication, invalidRequestCode }: EndpointContract,
+  { permitted }: RefusalOptions,
+): Attempt[] {
+  if (authentication.kind !== 'bearer') return [];
+  const code = invalidRequestCode ?? 'validation_failed';
+  return [{ title: 'an unknown parameter', code, headers: permitted, query: '?colour=red' }];
+}
+
 function bodyAttempts({ body, invalidRequestCode }: EndpointContract, { permitted }: RefusalOptions): Attempt[] {
   if (body?.kind !== 'json') return [];
   const json = async () => ({ ...(await permitted()), 'content-type': 'application/json' });
@@ -101,9 +112,12 @@ async function tryIt(
   endpoint: EndpointContract,
   options: RefusalOptions,
 ): Promise<void> {
-  const { code, method = endpoint.method, headers, body } = attempt;
+  const { code, method = endpoint.method, headers, body, query = '' } = attempt;
   const request = { method, headers: (await headers?.()) ?? {}, signal: AbortSignal.timeout(10_000) };
-  const response = await fetch(options.baseUrl() + address, body === undefined ? request : { ...request, body });
+  const response = await fetch(
+    options.baseUrl() + address + query,
+    body === undefined ? request : { ...request, body },
+  );
   // A response to HEAD has no body.
   const answer: unknown = method === 'HEAD' ? undefined : await response.json();
   equal(response.status, errorStatus(code), JSON.stringify(answer));

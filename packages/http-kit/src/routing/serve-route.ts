@@ -21,6 +21,8 @@ import { sendResponse } from './send-response.ts';
 
 const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.string().optional() });
 
+const noParameters = z.strictObject({});
+
 /** The limits of a JSON or form body, in bytes and in time. */
 const bodyLimits = { limitBytes: 1024 * 1024, timeoutMs: 30_000 };
 
@@ -47,7 +49,7 @@ export function serveRoute(
       const actors = authorise(endpoint, principal);
       if (exchange.hasBrokenAddress) throw invalidAddress();
       const params = parseRequestPart('address', endpoint.params, addressParams(request.params));
-      const query = parseRequestPart('query', endpoint.query, queryValues(request.originalUrl));
+      const query = parseRequestPart('query', queryOf(endpoint), queryValues(request.originalUrl));
       parseRequestPart('headers', endpoint.headers, request.headers);
       const openStream = () => openBody(request, response, exchange);
       const body = await readContractBody(endpoint, request, openStream);
@@ -111,6 +113,11 @@ function authorise({ authentication }: EndpointContract, principal: unknown): Ac
   throw new CodedError('not_permitted', {
     detail: `This requires the permission ${permissionTitle(permission)}${limited}`,
   });
+}
+
+/** An endpoint of the management interfaces that has no parameters refuses all of them. */
+function queryOf({ query, authentication }: EndpointContract): z.ZodType | undefined {
+  return query ?? (authentication.kind === 'bearer' ? noParameters : undefined);
 }
 
 function correlationOf(principal: unknown): Caller {
