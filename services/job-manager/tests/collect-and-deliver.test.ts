@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { generatePgpKey } from '@waybill/pgp/generate-pgp-key';
@@ -13,109 +9,27 @@ import { type Gnupg, type GnupgKey, startGnupg } from '@waybill/test-kit/gnupg/s
 import { type OpensshServer, startOpensshServer } from '@waybill/test-kit/openssh/start-openssh-server';
 import { existing } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectionRig } from './connection-rig.ts';
 import { makeZip } from './made-archives.ts';
-import { testConfiguration } from './test-configuration.ts';
+import { readRecipe, recipeText } from './read-recipe.ts';
+import { type RecipeCounterparts, startRecipeCounterparts } from './recipe-counterparts.ts';
 
+const heading = 'Collect, decrypt, scan, unpack, convert, deliver and report';
 const rig = connectionRig();
 const stop = new AsyncDisposableStack();
-const mails: string[] = [];
-const hooks: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
 let acme: OpensshServer;
 let gnupg: Gnupg;
 let signer: GnupgKey;
 let clamd: Clamd;
+let counterparts: RecipeCounterparts;
 let globexId: string;
-
-const collect = {
-  name: 'collect',
-  steps: [
-    {
-      name: 'pull',
-      uses: 'sftp-pull',
-      with: { connection: 'acme-sftp', source: '${{ variables.from }}/*.pgp', folder: '/inbox', afterwards: 'delete' },
-    },
-  ],
-};
-
-const work = '/processing/${{ job.id }}';
-const files = '${{ steps.unpack.outputs.paths }}';
-const mail = { connection: 'mail', to: 'operations@example.org' };
-const handOver = {
-  name: 'hand-over',
-  steps: [
-    { name: 'folder', uses: 'make-folder', with: { path: work } },
-    {
-      name: 'decrypt',
-      uses: 'pgp-decrypt',
-      with: { source: '${{ file.path }}', target: `${work}/content.zip`, keys: ['own'], signers: ['acme'] },
-    },
-    { name: 'scan', uses: 'virus-scan', with: { connection: 'scanner', source: '${{ steps.decrypt.outputs.path }}' } },
-    { name: 'unpack', uses: 'unzip', with: { source: '${{ steps.decrypt.outputs.path }}', folder: work } },
-    {
-      name: 'convert',
-      uses: 'convert-charset',
-      foreach: files,
-      with: { source: '${{ item }}', target: '${{ item }}', from: 'windows-1252' },
-    },
-    {
-      name: 'deliver',
-      uses: 'deliver',
-      foreach: files,
-      with: { source: '${{ item }}', folder: 'globex-files:/inbox' },
-    },
-    {
-      name: 'confirm',
-      uses: 'webhook',
-      with: { connection: 'hooks', event: 'files.delivered', data: { of: '${{ file.name }}', files } },
-    },
-    {
-      name: 'summary',
-      uses: 'send-email',
-      with: { ...mail, subject: 'Delivered', text: '${{ steps.unpack.outputs.count }} files of ${{ file.name }}' },
-    },
-    { name: 'keep', uses: 'move', with: { source: '${{ file.path }}', target: '/done/${{ file.name }}' } },
-  ],
-  onError: [
-    { name: 'set-aside', uses: 'move', with: { source: '${{ file.path }}', target: '/failed/${{ file.name }}' } },
-    {
-      name: 'alert',
-      uses: 'send-email',
-      with: { ...mail, subject: 'Failed', text: '${{ file.name }}: ${{ error.step }}: ${{ error.message }}' },
-    },
-  ],
-  finally: [{ name: 'clear', uses: 'delete', with: { path: work, recursive: true, ifMissing: 'ignore' } }],
-};
-
-const listening = async (server: Server): Promise<number> => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stop.defer(() => void server.close());
-  return (server.address() as AddressInfo).port;
-};
-
-const webhooks = createServer((request, response) => {
-  void buffer(request).then((body) => {
-    hooks.push({ headers: request.headers, body: body.toString() });
-    response.end();
-  });
-});
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  logger: false,
-  onData: (stream, _session, done) => {
-    stream.on('end', done);
-    void buffer(stream).then((content) => mails.push(content.toString()));
-  },
-});
 
 beforeAll(async () => {
   acme = stop.use(await startOpensshServer());
   gnupg = stop.use(await startGnupg());
   clamd = stop.use(await startClamd());
+  counterparts = stop.use(await startRecipeCounterparts());
   signer = await gnupg.generate('files@acme.test', 'ecc');
   const own = await generatePgpKey({ kind: 'ecc', user: { name: 'Waybill', email: 'own@waybill.test' }, days: 100 });
   await gnupg.add(own.publicKey);
@@ -123,74 +37,29 @@ beforeAll(async () => {
   await rig.setSecret('acme-key', acme.privateKey);
   await rig.setSecret('hook-key', 'the key of the hooks');
   const at = { host: '127.0.0.1' };
-  const connections = [
-    {
-      ...at,
-      name: 'acme-sftp',
-      type: 'sftp',
-      port: acme.port,
-      username: acme.userName,
-      privateKey: 'secret://acme-key',
-      hostKeys: [acme.hostKey],
+  const recipe = await readRecipe(heading, {
+    connections: {
+      'acme-sftp': { ...at, port: acme.port, username: acme.userName, hostKeys: [acme.hostKey] },
+      scanner: { ...at, port: clamd.port },
+      hooks: { url: `http://127.0.0.1:${counterparts.httpPort}/hooks` },
+      mail: { ...at, port: counterparts.smtpPort, security: 'none', username: undefined, password: undefined },
     },
-    { ...at, name: 'scanner', type: 'clamav', port: clamd.port },
-    {
-      name: 'hooks',
-      type: 'http',
-      url: `http://127.0.0.1:${await listening(webhooks)}/hooks`,
-      signingKey: 'secret://hook-key',
+    texts: {
+      "'${OWN_PGP_KEY}'": JSON.stringify(own.publicKey),
+      "'${ACME_PGP_KEY}'": JSON.stringify(signer.publicKey),
+      'source: /outgoing/': `source: ${acme.folder}/`,
+      'cron: 0 * * * *': "cron: '* * * * *'",
     },
-    {
-      ...at,
-      name: 'mail',
-      type: 'smtp',
-      port: await listening(smtp.server),
-      security: 'none',
-      from: 'waybill@example.org',
-    },
-  ];
-  await rig.platform.apply({
-    ...testConfiguration,
-    clientConnections: connections,
-    pgpKeys: [
-      { name: 'own', publicKey: own.publicKey, privateKey: 'secret://own-pgp' },
-      { name: 'acme', publicKey: signer.publicKey },
-    ],
-    workflowTemplates: [collect, handOver],
-    actors: actorsOf(acme.folder),
   });
+  await rig.platform.apply(recipe);
   const directory = openDirectory({ db: rig.platform.db });
-  const acmeId = existing(await directory.findVfsByName('acme-files')).id;
+  for (const { name, folders } of recipe.actors.flatMap(({ virtualFileSystems }) => virtualFileSystems)) {
+    const { id } = existing(await directory.findVfsByName(name));
+    await rig.platform.filebox.ensureFolders(id, folders.map(parseVirtualPath));
+  }
   globexId = existing(await directory.findVfsByName('globex-files')).id;
-  await rig.platform.filebox.ensureFolders(acmeId, ['/inbox', '/processing', '/done', '/failed'].map(parseVirtualPath));
-  await rig.platform.filebox.ensureFolders(globexId, [parseVirtualPath('/inbox')]);
 }, 180_000);
 afterAll(() => stop.disposeAsync());
-
-/** Every hour there would be `0 * * * *`. */
-function actorsOf(from: string) {
-  const everyMinute = { type: 'Time', cron: '* * * * *', timeZone: 'Europe/Berlin' };
-  const arrival = { type: 'NewFile', vfs: 'acme-files', virtualPath: '/inbox', filePattern: '*.pgp' };
-  const grants = [{ vfs: 'globex-files', path: '/inbox', rights: ['upload'] }];
-  return [
-    {
-      name: 'acme',
-      type: 'Partner',
-      virtualFileSystems: [{ name: 'acme-files', folders: ['/inbox', '/processing', '/done', '/failed'] }],
-      contracts: [
-        {
-          name: 'reports',
-          type: 'Mediation',
-          actions: [
-            { name: 'collect', trigger: everyMinute, vfs: 'acme-files', workflow: 'collect', variables: { from } },
-            { name: 'hand-over', trigger: arrival, workflow: 'hand-over', grants },
-          ],
-        },
-      ],
-    },
-    { name: 'globex', type: 'Partner', virtualFileSystems: [{ name: 'globex-files', folders: ['/inbox'] }] },
-  ];
-}
 
 const seal = async (content: Buffer, ...args: string[]): Promise<Buffer> =>
   (await gnupg.run(['-r', 'own@waybill.test', ...args, '--encrypt'], content)).out;
@@ -223,17 +92,41 @@ it(
     expect(await received('/inbox/a.csv')).toBe(Buffer.byteLength('grün\n'));
     expect(await received('/inbox/b.csv')).toBe(Buffer.byteLength('plain\n'));
 
-    const [hook] = hooks;
-    expect(hooks).toHaveLength(1);
+    const { requests, mails } = counterparts;
+    const [hook] = requests;
+    expect(requests).toHaveLength(1);
     const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = existing(hook).headers;
     const mac = createHmac('sha256', 'the key of the hooks').update(`${String(id)}.${String(time)}.${hook?.body}`);
     expect(signature).toBe(`v1,${mac.digest('base64')}`);
     expect(hook?.body).toContain('a.csv');
 
     await waitFor(() => mails.length === 3, { what: 'a summary and two alerts' });
-    const text = mails.join('\n').replaceAll('=\r\n', '');
+    const text = mails.join('\n');
     expect(text).toContain('2 files of good.pgp');
     expect(text).toMatch(/unsigned\.pgp: decrypt: .*not signed/u);
     expect(text).toMatch(/infected\.pgp: scan: .*infected/u);
   },
 );
+
+it('is the example of the README, which leaves parts of it out', async () => {
+  const readme = await readFile(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
+  const example = [...readme.matchAll(/```yaml\n([\s\S]*?)```/gu)].map(([, text = '']) => text).join('# ...\n');
+  const recipe = await recipeText(heading);
+  const parts = example.split(/^ *# \.\.\.\n/mu).filter((part) => part !== '');
+  expect(parts.length).toBeGreaterThan(1);
+  for (const part of parts) expect(recipe).toContain(`\n${part}`);
+  for (const task of [
+    'sftp-pull',
+    'pgp-decrypt',
+    'virus-scan',
+    'unzip',
+    'convert-charset',
+    'deliver',
+    'webhook',
+    'send-email',
+  ]) {
+    expect(example).toContain(`uses: ${task}\n`);
+  }
+  expect(example).toMatch(/cron: 0 \* \* \* \*/u);
+  expect(example).toContain('/failed/');
+});

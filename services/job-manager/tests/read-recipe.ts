@@ -31,13 +31,18 @@ export async function recipeHeadings(): Promise<string[]> {
   return [...(await readFile(page, 'utf8')).matchAll(/^## (.*)$/gmu)].map(([, heading = '']) => heading);
 }
 
-/** The recipe under a heading. */
+/** The configuration under a heading, as the page shows it. */
+export async function recipeText(heading: string): Promise<string> {
+  const [, section = ''] = (await readFile(page, 'utf8')).split(`\n## ${heading}\n`);
+  return existing(/```yaml\n([\s\S]*?)```/u.exec(section)?.[1]);
+}
+
+/** The recipe under a heading, for a platform under test. */
 export async function readRecipe(
   heading: string,
   { connections = {}, texts = {} }: RecipeChanges = {},
 ): Promise<Recipe> {
-  const [, section = ''] = (await readFile(page, 'utf8')).split(`\n## ${heading}\n`);
-  let text = existing(/```yaml\n([\s\S]*?)```/u.exec(section)?.[1]);
+  let text = await recipeText(heading);
   const replaced = { "'${ADMIN_PASSWORD:-change-me}'": 'admin-demo', ...texts };
   for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, () => to);
   const recipe = recipeSchema.parse(parse(text));
