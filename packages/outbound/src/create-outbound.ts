@@ -4,6 +4,7 @@ import type { SecretReader } from '@waybill/secrets/read-secrets';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { DestinationGuard } from './address/destination-guard.ts';
 import { type AttemptRecord, type ConnectionHealth, recordAttempts } from './connections/connection-health.ts';
+import { createOtherProcesses, mergeHealth, type OtherProcesses } from './connections/merge-health.ts';
 import { definitionOf, openConnection, type OpenConnection } from './connections/open-connection.ts';
 import { reportOutbound } from './connections/outbound-metrics.ts';
 import type { StepConnections } from './connections/step-connections.ts';
@@ -21,15 +22,19 @@ export interface OutboundParts {
 export interface Outbound extends Disposable {
   /** What a step of a job may use. `key` identifies the step. */
   forStep(step: { readonly actor: string; readonly key: string }): StepConnections;
-  /** The connections that this process has opened since it started, or since they were changed. */
+  /** The connections that this process and those that it listens to have opened since it started, or since they were changed. */
   health(): ConnectionHealth[];
+  /** Takes what a process that this one has started reports of its connections; `undefined`: it has ended. */
+  readonly hear: OtherProcesses['hear'];
 }
 
 /** Opens connections as steps need them. A changed connection is in force with the next step. */
 export function createOutbound({ directory, secrets, guard, metrics }: OutboundParts): Outbound {
   const open = new Map<string, OpenConnection>();
   const records = new Map<string, AttemptRecord>();
-  const count = reportOutbound(metrics, () => [...open.values()].map((connection) => connection.state()));
+  const others = createOtherProcesses();
+  const health = (): ConnectionHealth[] => mergeHealth([...healthOf(open, records), ...others.health()]);
+  const count = reportOutbound(metrics, health);
 
   const find = async (name: string, actor: string): Promise<OpenConnection> => {
     const owned = await directory.findClientConnection(name, actor);
@@ -45,6 +50,7 @@ export function createOutbound({ directory, secrets, guard, metrics }: OutboundP
     known?.[Symbol.dispose]();
     const record = recordAttempts(createCircuitBreaker(name));
     const opened = openConnection(owned, { guard, secrets, breaker: count(name, record.breaker) });
+    if (known) others.forget(name);
     open.set(name, opened);
     records.set(name, record);
     return opened;
@@ -65,16 +71,23 @@ export function createOutbound({ directory, secrets, guard, metrics }: OutboundP
         return await (sendMail ?? otherType(name, 'smtp'))(mail, signal);
       },
     }),
-    health: () =>
-      [...open].flatMap(([name, connection]) => {
-        const record = records.get(name);
-        return record ? [{ ...connection.state(), ...record.read() }] : [];
-      }),
+    health,
+    hear: (process, heard) => others.hear(process, heard),
     [Symbol.dispose]: () => {
       for (const connection of open.values()) connection[Symbol.dispose]();
       open.clear();
     },
   };
+}
+
+function healthOf(
+  open: ReadonlyMap<string, OpenConnection>,
+  records: ReadonlyMap<string, AttemptRecord>,
+): ConnectionHealth[] {
+  return [...open].flatMap(([name, connection]) => {
+    const record = records.get(name);
+    return record ? [{ ...connection.state(), ...record.read() }] : [];
+  });
 }
 
 function otherType(name: string, type: string): never {

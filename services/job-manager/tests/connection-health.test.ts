@@ -12,11 +12,14 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEchoingMailServer } from './canary-places.ts';
 import { connectionRig } from './connection-rig.ts';
+import { queueRequests } from './queue-requests.ts';
+import { readSamples } from './read-samples.ts';
 import { platformAccess, runWaybill } from './waybill-command.ts';
 
 const path = '/job-manager/client-connections/health';
 const canary = 'canary-7c2e-of-connection-health';
 const rig = connectionRig();
+const { act, pause } = queueRequests(rig);
 const stop = new AsyncDisposableStack();
 const answering = createServer((request, response) => void request.resume().on('end', () => response.end('yes')));
 
@@ -35,10 +38,14 @@ beforeAll(async () => {
     [
       { name: 'api', type: 'http', url: `http://127.0.0.1:${api}` },
       { ...smtp, host: 'localhost', port, username: 'user', password: 'secret://mail', certificateAuthorities: cert },
+      { name: 'alone', type: 'http', url: `http://127.0.0.1:${api}` },
+      { name: 'dead', type: 'http', url: 'http://127.0.0.1:9' },
       { name: 'unused', type: 'http', url: 'http://127.0.0.1:9', enabled: false },
     ],
     {
       get: { uses: 'http-request', with: { connection: 'api', path: '/' } },
+      'get alone': { uses: 'http-request', with: { connection: 'alone', path: '/' } },
+      'get dead': { uses: 'http-request', with: { connection: 'dead', path: '/' } },
       send: { uses: 'send-email', with: { connection: 'mail', ...mail } },
     },
   );
@@ -98,6 +105,21 @@ it('shows why a partner fails, without secrets, and until when it is left alone'
       ['unused', 'http', 'Disabled'],
     ]),
   );
+});
+
+it('shows and counts those that jobs use in processes of their own', async () => {
+  await pause('Default Queue');
+  const jobs = [await rig.submit('get alone'), await rig.submit('get dead')];
+  for (const id of jobs) await rig.manager.reaches(id, 'SUSPENDED');
+  await rig.platform.database.query('UPDATE jobs.active SET suspect = true WHERE job_id = ANY ($1)', [jobs]);
+  await act('Default Queue', 'resume');
+  const [working, failing] = await Promise.all([reaches('alone', 'Working'), reaches('dead', 'Failing')]);
+  expect(working.workers).toMatchObject([{ circuit: 'Closed', inUse: 0, lastSuccessAt: expect.any(String) }]);
+  expect(failing.workers[0]?.lastFailure?.code).toBe('connection_failed');
+  for (const name of ['waybill_outbound_suspended', 'waybill_outbound_attempts_total']) {
+    const labels = Object.keys(await readSamples(rig.manager.client, name)).join(' ');
+    expect([name, labels]).toEqual([name, expect.stringMatching(/connection="dead"/u)]);
+  }
 });
 
 it('needs the permission to read the configuration', async () => {

@@ -44,7 +44,7 @@ export interface WorkerParts {
   readonly events: JobManagerEvents;
   readonly directory: Directory;
   readonly filebox: Filebox;
-  readonly connections: Pick<JobConnections, 'connectionsFor' | 'connectionsOf' | 'health'>;
+  readonly connections: Pick<JobConnections, 'connectionsFor' | 'connectionsOf' | 'health' | 'hear'>;
   readonly messages: JobMessages;
   readonly site: JobSite;
   /** Jobs with other tasks are left to other workers. */
@@ -167,7 +167,7 @@ function createPool(
   ledger: JobLedger,
   { owner, compute }: { owner: string; compute: Compute },
 ): JobPool {
-  const { db, filebox, site, events, metrics, directory, messages, env, pace } = parts;
+  const { db, filebox, site, events, metrics, directory, messages, pace } = parts;
   const { leaseMs, graceMs, concurrency: capacity } = pace;
   const count = reportLanes(metrics);
   const runStep = createStepRunner({
@@ -183,7 +183,7 @@ function createPool(
     graceMs,
   });
   const runHere = createJobRunner({ ledger, runStep, events });
-  const runAlone = createProcessLane({ ledger, events, metrics, env, owner, graceMs, runHere });
+  const runAlone = createProcessLane({ ...parts, ledger, owner, graceMs, runHere });
   const claimTime = metrics.histogram({
     name: 'waybill_job_claim_seconds',
     help: 'Time that a claim of jobs takes, whether it finds some or not',

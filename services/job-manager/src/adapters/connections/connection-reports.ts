@@ -12,21 +12,19 @@ const reportLastsMs = 20_000;
 /** A hash: the last report of each worker. */
 const key = 'waybill:client-connections';
 
-const reportSchema = z.object({
-  reportedAt: z.coerce.date(),
-  connections: z.array(
-    z.object({
-      name: z.string(),
-      inUse: z.int(),
-      idle: z.int(),
-      waiting: z.int(),
-      isOpen: z.boolean(),
-      nextAttemptAt: z.coerce.date().optional(),
-      lastSuccessAt: z.coerce.date().optional(),
-      lastFailure: z.object({ at: z.coerce.date(), code: z.string(), message: z.string() }).optional(),
-    }),
-  ),
+/** How a client connection does, as one process tells another one in JSON. */
+export const reportedConnectionSchema = z.object({
+  name: z.string(),
+  inUse: z.int(),
+  idle: z.int(),
+  waiting: z.int(),
+  isOpen: z.boolean(),
+  nextAttemptAt: z.coerce.date().optional(),
+  lastSuccessAt: z.coerce.date().optional(),
+  lastFailure: z.object({ at: z.coerce.date(), code: z.string(), message: z.string() }).optional(),
 });
+
+const reportSchema = z.object({ reportedAt: z.coerce.date(), connections: z.array(reportedConnectionSchema) });
 
 /** The reports of workers in Redis. A worker that uses no connection reports nothing. */
 export function createConnectionReports(redis: RedisConnection): ConnectionReports & {

@@ -48,8 +48,10 @@ export interface JobConnections extends Disposable {
     run: { readonly job: Job; readonly position: number },
     attempt: Pick<LoggedAttempt, 'step' | 'attempt'>,
   ) => StepConnections & StepKeys & StepCommands & StepDeliveries;
-  /** How those that this process uses do. */
+  /** How those do that this process uses, and those that it has heard of. */
   readonly health: () => readonly ConnectionHealth[];
+  /** Takes what a process that this one has started reports of its connections; `undefined`: it has ended. */
+  readonly hear: (process: string, health: readonly ConnectionHealth[] | undefined) => void;
 }
 
 /** Opens the client connections for jobs; they connect when a step uses them. */
@@ -80,6 +82,7 @@ export function openOutbound(options: OutboundOptions): JobConnections {
       };
     },
     health: () => outbound.health(),
+    hear: (process, health) => outbound.hear(process, health),
     [Symbol.dispose]: () => outbound[Symbol.dispose](),
   };
 }

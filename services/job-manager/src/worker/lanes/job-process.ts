@@ -1,5 +1,6 @@
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
+import type { ConnectionHealth } from '@waybill/outbound/connections/connection-health';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
@@ -58,6 +59,8 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   const connections = resources.use(
     openOutbound({ config, commands: config, managerName: config.MANAGER_NAME, env, db, directory, metrics }),
   );
+  const reporting = reportConnections(() => connections.health(), worker);
+  resources.use(reporting);
   const site = siteOf(config);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
   const ledger = createKnexJobLedger({ db, owner, leaseMs, patienceMs: leaseMs, site });
@@ -78,10 +81,27 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   });
   const run = createJobRunner({ ledger, runStep, events });
   await run({ job, hold: { jobId, fence }, begunBefore, suspect: true, lossesAlone: 0 }, signal);
+  reporting.report();
   await worker.received();
 }
 
 type Report = z.input<typeof processReportSchema>;
+
+/** How often the worker hears of the client connections of this process, if anything has changed. */
+const connectionsIntervalMs = 1_000;
+
+/** Tells the worker how the client connections of this process do. Disposing of it ends that. */
+function reportConnections(health: () => readonly ConnectionHealth[], worker: Reports) {
+  let last = '[]';
+  const report = (): void => {
+    const connections = [...health()];
+    const text = JSON.stringify(connections);
+    if (text !== last) worker.report({ connections });
+    last = text;
+  };
+  const timer = setInterval(report, connectionsIntervalMs).unref();
+  return { report, [Symbol.dispose]: () => clearInterval(timer) };
+}
 
 /** The way to the worker. It keeps the order of what is reported. */
 interface Reports {

@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { ConnectionHealth } from '@waybill/outbound/connections/connection-health';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { z } from 'zod';
+import type { JobConnections } from '../../adapters/connections/open-outbound.ts';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import type { ClaimedJob, JobLedger } from '../../domain/jobs/job-ledger.ts';
 import type { ProcessOutcome, JobManagerEvents } from '../../events.ts';
@@ -21,6 +23,8 @@ export interface ProcessLaneOptions {
   readonly events: JobManagerEvents;
   /** What the processes count is added to these. */
   readonly metrics: Pick<Metrics, 'add'>;
+  /** They hear how the connections of the processes do. */
+  readonly connections: Pick<JobConnections, 'hear'>;
   /** The environment of the process: that of this one. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly owner: string;
@@ -60,7 +64,7 @@ export function createProcessLane(options: ProcessLaneOptions): JobRunner {
 }
 
 async function runProcess(
-  { env, owner, graceMs, metrics }: ProcessLaneOptions,
+  { env, owner, graceMs, metrics, connections }: ProcessLaneOptions,
   { job, hold, begunBefore }: ClaimedJob,
   signal: AbortSignal,
 ): Promise<ProcessEnd> {
@@ -69,6 +73,7 @@ async function runProcess(
     env: { ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  const name = `${child.pid ?? ''}`;
   let killed = false;
   let hasBegun = false;
   const timers = new Set<NodeJS.Timeout>();
@@ -90,15 +95,14 @@ async function runProcess(
     const report = processReportSchema.safeParse(message);
     if (!report.success) return;
     if ('counted' in report.data) return metrics.add(report.data.counted);
+    if ('connections' in report.data) return connections.hear(name, report.data.connections.map(healthOf));
     hasBegun = true;
     if (!signal.aborted) killAfter(report.data.timeoutSeconds * 1_000 + 2 * graceMs);
   });
   signal.addEventListener('abort', interrupt, { once: true });
   killAfter(startLimitMs);
   try {
-    const [code] = (await once(child, 'exit')) as [number | null];
-    // What it reported last may still be in the channel.
-    if (child.connected) await once(child, 'disconnect');
+    const code = await exitOf(child);
     if (code === 0) return { outcome: 'ended', hasBegun };
     return { outcome: killed ? 'killed' : 'died', hasBegun };
   } catch {
@@ -107,7 +111,21 @@ async function runProcess(
   } finally {
     signal.removeEventListener('abort', interrupt);
     for (const timer of timers) clearTimeout(timer);
+    connections.hear(name, undefined);
   }
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  // What it reported last may still be in the channel.
+  if (child.connected) await once(child, 'disconnect');
+  return code;
+}
+
+type Reported = Extract<z.infer<typeof processReportSchema>, { connections: unknown }>['connections'][number];
+
+function healthOf({ nextAttemptAt, lastSuccessAt, lastFailure, ...state }: Reported): ConnectionHealth {
+  return { ...state, nextAttemptAt, lastSuccessAt, lastFailure };
 }
 
 function send(child: ChildProcess, message: z.input<typeof processInterruptSchema>): void {
