@@ -1,3 +1,4 @@
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { type ErrorCode, errorCodes } from '@waybill/contracts/errors/error-codes';
 
 /** Failures that the client finds without an answer of the platform, or that the answer does not explain. */
@@ -18,7 +19,7 @@ export type LocalErrorCode = keyof typeof localRemedies;
 interface PlatformErrorFacts {
   readonly code: ErrorCode | LocalErrorCode;
   readonly status?: number | undefined;
-  readonly fields?: readonly { readonly field: string; readonly message: string }[] | undefined;
+  readonly fields?: readonly Readonly<FieldError>[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
@@ -32,7 +33,7 @@ export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly code: ErrorCode | LocalErrorCode;
   readonly status: number | undefined;
-  readonly fields: readonly { readonly field: string; readonly message: string }[];
+  readonly fields: readonly Readonly<FieldError>[];
   /** The id of the request in the logs of the platform. */
   readonly requestId: string | undefined;
   /** How long the platform asks to wait. */

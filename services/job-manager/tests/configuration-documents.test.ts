@@ -41,6 +41,41 @@ describe('a plan over the API', () => {
     });
   });
 
+  it('in YAML is refused with the lines and columns of all errors, of plans and checks alike', async () => {
+    const document = [
+      'source: team',
+      'workflowTemplates:',
+      '  - name: pack',
+      '    steps:',
+      '      - name: pack',
+      '        uses: gzip',
+      "        with: { soruce: /a, target: '/b/${{ file.path }}' }",
+      'actors:',
+      '  - name: umbrella',
+      '    type: Partner',
+      '    virtualFileSystems: [{ name: umbrella-files }]',
+      '    contracts:',
+      '      - name: packing',
+      '        type: Mediation',
+      '        actions: [{ name: pack, vfs: umbrella-files, trigger: { type: OnDemand }, workflow: pack }]',
+    ].join('\n');
+    const expected = expect.arrayContaining([
+      expect.objectContaining({ field: 'workflowTemplates[0].steps[0].with.soruce', line: 7, column: 17 }),
+      // The expression itself, not the text that it is in.
+      expect.objectContaining({ field: 'workflowTemplates[0].steps[0].with.target', line: 7, column: 45 }),
+    ]);
+    expect((await post('plan', { document })).json()).toMatchObject({ errors: expected });
+    expect((await post('validate', { document })).json()).toMatchObject({ isValid: false, errors: expected });
+    const structure = (
+      await post('plan', { document: 'source: team\nqueues:\n  - { name: a, priority: 99 }\n' })
+    ).json();
+    expect(structure).toMatchObject({ errors: [{ field: 'queues[0].priority', line: 3, column: 16 }] });
+    const [without] = (
+      (await post('plan', { document: '{"queues":[{"name":"a","priority":99}]}' })).json() as { errors: object[] }
+    ).errors;
+    expect(without).not.toHaveProperty('line');
+  });
+
   it('does not read files of the server that a variable names', async () => {
     const document = JSON.stringify({ source: 'team', manager: { name: '${HOST}' } });
     const response = await post('plan', { document, variables: { HOST_FILE: '/etc/hostname' } });

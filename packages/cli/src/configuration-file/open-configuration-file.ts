@@ -33,7 +33,7 @@ function located(error: unknown, locate: Locate): unknown {
   }
   if (!isPlatformError(error, 'configuration_invalid')) return error;
   const { message: detail, code, status, requestId, retryAfterSeconds } = error;
-  const fields = error.fields.map(({ field, message }) => ({ field: locate(field), message }));
+  const fields = error.fields.map(({ field, message, index }) => ({ field: locate(field, index), message }));
   return new PlatformError(detail, { code, status, requestId, retryAfterSeconds, fields, cause: error });
 }
 

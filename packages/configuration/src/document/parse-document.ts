@@ -1,12 +1,13 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { isNestedTooDeeply, levelsAtMost } from '@waybill/service-kit/nesting';
 import { LineCounter, parseDocument as parseYaml } from 'yaml';
-import { createLocate, type Locate } from './source-lines.ts';
+import { createLocate, createPositions, type Locate, type PositionOf } from './source-lines.ts';
 
 /** The value of a document, and the lines of its places if it is YAML. */
 export interface ParsedDocument {
   readonly value: unknown;
   readonly locate: Locate;
+  readonly positionOf: PositionOf;
 }
 
 /** Aliases of YAML may repeat what they name so often. */
@@ -26,7 +27,7 @@ export function parseDocument(text: string, file: string): ParsedDocument {
 function asJson(text: string): ParsedDocument | undefined {
   if (!/^\s*\{/u.test(text)) return undefined;
   try {
-    return { value: JSON.parse(text), locate: (place) => place };
+    return { value: JSON.parse(text), locate: (place) => place, positionOf: () => undefined };
   } catch {
     return undefined;
   }
@@ -39,7 +40,8 @@ function asYaml(text: string, file: string): ParsedDocument {
   const [error] = document.errors;
   if (error) refuse(file, error.message.split('\n', 1)[0]?.replace(/:$/u, '') ?? '');
   const value = withinStack(file, (): unknown => document.toJS({ maxAliasCount }));
-  return { value, locate: createLocate(document, lines, file) };
+  const positionOf = createPositions(document, lines);
+  return { value, locate: createLocate(positionOf, file), positionOf };
 }
 
 /** The parser recurs for each level, and throws a ReferenceError at too many aliases. */

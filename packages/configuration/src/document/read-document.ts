@@ -1,5 +1,5 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import { parseStructure } from '@waybill/directory/checks/check-document';
 import { interpolate } from './interpolate.ts';
@@ -29,11 +29,25 @@ export interface ReadDocument {
 
 /**
  * Reads a document whose variables come with it: nothing of this process is inserted. A password from a default sets the
- * first password of a user; any other one is set if it differs from the last configured one.
- * @throws CodedError `configuration_invalid`; its fields are places, without values except wrong names
+ * first password of a user; any other one is set if it differs from the last configured one. `use` works with it.
+ * @throws CodedError `configuration_invalid`, also of `use`; its fields are places with their lines and columns if the document is
+ * YAML, without values except wrong names
  */
-export function readDocument({ source, file, document, variables, defaults }: GivenDocument): ReadDocument {
-  const { value } = parseDocument(document, file);
+export async function usingDocument<Result>(
+  given: GivenDocument,
+  use: (read: ReadDocument) => Promise<Result>,
+): Promise<Result> {
+  const { value, positionOf } = parseDocument(given.document, given.file);
+  try {
+    return await use(readValue(value, given));
+  } catch (error) {
+    if (!isCodedError(error, 'configuration_invalid')) throw error;
+    const fields = error.fields.map((field) => ({ ...field, ...positionOf(field.field, field.index) }));
+    throw new CodedError('configuration_invalid', { detail: error.message, names: error.names, fields, cause: error });
+  }
+}
+
+function readValue(value: unknown, { source, variables, defaults }: GivenDocument): ReadDocument {
   const filled = new Set<string>();
   const origins = new Map<string, PasswordOrigin>();
   const inserted = interpolate(value, variables, {

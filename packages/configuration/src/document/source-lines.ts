@@ -7,6 +7,15 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounte
  */
 export type Locate = (place: string, index?: number) => string;
 
+/** Where a place is in the file, from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The position of a place; `undefined` if it has none. `index` as for `Locate`. */
+export type PositionOf = (place: string, index?: number) => Position | undefined;
+
 interface Found {
   readonly node: unknown;
   /** Where its key is, or the item of a list. */
@@ -17,7 +26,7 @@ interface Found {
  * Lines and columns of a parsed document. A place that is not in the file, such as a missing setting, has those of its
  * parent.
  */
-export function createLocate(document: Document, lines: LineCounter, file: string): Locate {
+export function createPositions(document: Document, lines: LineCounter): PositionOf {
   const find = (place: string): { found: Found; isWhole: boolean } => {
     let found: Found = { node: document.contents, offset: undefined };
     for (const step of place.match(/[^.[\]]+/gu) ?? []) {
@@ -29,12 +38,20 @@ export function createLocate(document: Document, lines: LineCounter, file: strin
     return { found, isWhole: true };
   };
   return (place, index) => {
-    if (place === '') return place;
+    if (place === '') return undefined;
     const { found, isWhole } = find(place);
     const offset = (isWhole && index !== undefined ? offsetInside(found.node, index) : undefined) ?? found.offset;
-    if (offset === undefined) return place;
-    const { line, col } = lines.linePos(offset);
-    return `${path.basename(file)}:${line}:${col}: ${place}`;
+    if (offset === undefined) return undefined;
+    const { line, col: column } = lines.linePos(offset);
+    return { line, column };
+  };
+}
+
+/** The same as a text with the name of the file. */
+export function createLocate(positionOf: PositionOf, file: string): Locate {
+  return (place, index) => {
+    const position = positionOf(place, index);
+    return position ? `${path.basename(file)}:${position.line}:${position.column}: ${place}` : place;
   };
 }
 

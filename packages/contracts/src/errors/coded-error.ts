@@ -2,12 +2,15 @@ import { errorCodes, type ErrorCode } from './error-codes.ts';
 
 /**
  * One field of a request or a configuration that is wrong: `field` is its path (`actionVariables.name`), `message` says why.
- * `index`: the character of the field's text that is wrong, from 0, if one is.
+ * `index`: the character of the field's text that is wrong, from 0, if one is. `line` and `column`: where the field is in a
+ * document, from 1.
  */
 export interface FieldError {
   field: string;
   message: string;
-  index?: number;
+  index?: number | undefined;
+  line?: number | undefined;
+  column?: number | undefined;
 }
 
 /** What a `CodedError` may contain besides its code. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { configurationSourceSchema } from '../../configuration/configuration-source.ts';
+import { fieldErrorSchema } from '../../errors/problem.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 
 /** The most bytes that a request with a document may have. */
@@ -102,7 +103,7 @@ export type AppliedPlanView = z.infer<typeof appliedPlanSchema>;
 export const validationSchema = z
   .object({
     isValid: z.boolean(),
-    errors: z.array(z.object({ field: z.string(), message: z.string() })).describe('What is wrong at which place'),
+    errors: z.array(fieldErrorSchema).describe('What is wrong at which place'),
   })
   .meta({ id: 'ConfigurationValidation' });
 

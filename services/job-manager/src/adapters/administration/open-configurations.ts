@@ -1,5 +1,5 @@
 import { describeConsequences } from '@waybill/configuration/describe-consequences';
-import { readDocument } from '@waybill/configuration/document/read-document';
+import { usingDocument } from '@waybill/configuration/document/read-document';
 import { renderDocument } from '@waybill/configuration/document/render-document';
 import { findDueFiles } from '@waybill/configuration/find-due-files';
 import { findWarnings } from '@waybill/configuration/warnings/find-warnings';
@@ -26,12 +26,12 @@ export function createConfigurations(db: Database, at: WrittenAt): Configuration
   const files = filePortsOf(db);
   const changedBy = ({ userName: user }: Administrator) => ({ user, ...at });
   return {
-    plan: async (given, by) => {
-      const { configuration, filled, passwordOrigins } = readDocument(given);
-      const options = { db, configuration, files, passwordOrigins, file: given.file };
-      const made = await makePlan({ ...options, by: { ...changedBy(by), filled } });
-      return await presentPlan(db, made, { configuration, filled });
-    },
+    plan: (given, by) =>
+      usingDocument(given, async ({ configuration, filled, passwordOrigins }) => {
+        const options = { db, configuration, files, passwordOrigins, file: given.file };
+        const made = await makePlan({ ...options, by: { ...changedBy(by), filled } });
+        return await presentPlan(db, made, { configuration, filled });
+      }),
     apply: async (planId, by) => {
       const { plan, changes } = await applyPlan({ db, planId, files, by: changedBy(by), grants: by.grants });
       const { id, source, file, counts } = plan;
@@ -43,8 +43,9 @@ export function createConfigurations(db: Database, at: WrittenAt): Configuration
     },
     validate: async (given) => {
       try {
-        const { configuration } = readDocument(given);
-        checkReferences(configuration, await readEntitiesOfOthers(db, configuration.source));
+        await usingDocument(given, async ({ configuration }) =>
+          checkReferences(configuration, await readEntitiesOfOthers(db, configuration.source)),
+        );
         return [];
       } catch (error) {
         if (!isCodedError(error, 'configuration_invalid')) throw error;

@@ -20,7 +20,7 @@ export function createConfigurationRoutes(configurations: Configurations): Route
       return { status: 200, body: await configurations.apply(body.planId, { ...principal, actors }) };
     }),
     bindEndpoint(validateConfigurationEndpoint, async ({ body }) => {
-      const errors = (await configurations.validate(body)).map(({ field, message }) => ({ field, message }));
+      const errors = [...(await configurations.validate(body))];
       return { status: 200, body: { isValid: errors.length === 0, errors } };
     }),
     bindEndpoint(exportConfigurationEndpoint, async ({ query: { source, format }, principal, actors }) => {
