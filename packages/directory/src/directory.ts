@@ -89,6 +89,8 @@ export interface Directory {
   findWorkflowRevision(templateId: number, revision: number): Promise<WorkflowRevision | undefined>;
   /** The newest revision of a template, also of a removed one. Never remembered. */
   findNewestRevision(templateId: number): Promise<WorkflowRevision | undefined>;
+  /** The newest revision of the workflow template with this name; not of a removed one. Never remembered. */
+  findWorkflow(name: string): Promise<WorkflowRevision | undefined>;
   /** The client connection of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
   findClientConnection(name: string, actorName: string): Promise<OwnedConnection | undefined>;
   /** All client connections, by name. */
@@ -101,6 +103,8 @@ export interface Directory {
   /** All queues, by name. */
   listQueues(): Promise<JobQueue[]>;
   findVfs(id: string): Promise<Vfs | undefined>;
+  /** The actor to which the VFS of this name belongs; empty if it belongs to none. */
+  findVfsActor(name: string): Promise<string | undefined>;
   findVfsByName(name: string): Promise<Vfs | undefined>;
   /** The name of the storage class that new files of a VFS go to. */
   storageClassOf(vfsId: string): Promise<string>;

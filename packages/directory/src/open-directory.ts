@@ -18,6 +18,7 @@ import {
   findNewestRevision,
   findRevision,
   findTimeActions,
+  findWorkflow,
   type PatternedAction,
 } from './queries/find-actions.ts';
 import { findClientConnection, listClientConnections } from './queries/find-client-connection.ts';
@@ -30,7 +31,7 @@ import { findPgpKey, listPgpKeys } from './queries/find-pgp-key.ts';
 import { findQueues } from './queries/find-queues.ts';
 import { findRetention } from './queries/find-retention.ts';
 import { findStorageClasses, findStorageClassOf } from './queries/find-storage-classes.ts';
-import { findVfs, findVfsByName } from './queries/find-vfs.ts';
+import { findVfs, findVfsActor, findVfsByName } from './queries/find-vfs.ts';
 import { loadMounts } from './queries/load-mounts.ts';
 import { searchableName } from './queries/query-rows.ts';
 import { recordKeyUse } from './queries/record-key-use.ts';
@@ -105,6 +106,11 @@ function uncached(db: Database) {
     findExpectationActions: (raised) => findExpectationActions(db, raised),
     findWorkflowRevision: (templateId, revision) => findRevision(db, templateId, revision),
     findNewestRevision: (templateId) => findNewestRevision(db, templateId),
+    findWorkflow: async (name) => {
+      const searched = searchableName(name);
+      return searched === undefined ? undefined : await findWorkflow(db, searched);
+    },
+    findVfsActor: (name) => findVfsActor(db, name),
     findVfsByName: (name) => findVfsByName(db, name),
     listRetention: () => findRetention(db),
   } satisfies Partial<Directory>;

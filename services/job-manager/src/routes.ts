@@ -15,6 +15,7 @@ import {
 } from '@waybill/contracts/endpoints/access/login-session-endpoints';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import { dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
 import { explainAccessEndpoint } from '@waybill/contracts/endpoints/administration/explain-access';
 import { listConnectionHealthEndpoint } from '@waybill/contracts/endpoints/connections/list-connection-health';
 import { listWebhookDeliveriesEndpoint } from '@waybill/contracts/endpoints/deliveries/list-webhook-deliveries';
@@ -59,6 +60,7 @@ import type { ListApprovals } from './domain/jobs/waiting-approval.ts';
 import type { FindWait } from './domain/queues/find-wait.ts';
 import type { Queues } from './domain/queues/manage-queues.ts';
 import type { RunStatisticsStore } from './domain/statistics/run-statistics.ts';
+import type { DryRunWorkflow } from './domain/workflows/dry-run-workflow.ts';
 import type { FindOutputs } from './domain/workflows/find-outputs.ts';
 import type { JobManagerEvents } from './events.ts';
 import {
@@ -78,6 +80,7 @@ import {
 import { createRefreshLoginHandler } from './http/access/refresh-login-handler.ts';
 import { createSetFirstPasswordHandler } from './http/access/set-first-password-handler.ts';
 import { createConfigurationRoutes } from './http/administration/configuration-routes.ts';
+import { createDryRunWorkflowHandler } from './http/administration/dry-run-workflow-handler.ts';
 import { createExplainAccessHandler } from './http/administration/explain-access-handler.ts';
 import { createOwnershipRoutes } from './http/administration/ownership-routes.ts';
 import { createResourceRoutes } from './http/administration/resource-routes.ts';
@@ -116,6 +119,7 @@ export interface RouteParts {
   readonly queues: Queues;
   readonly findWait: FindWait;
   readonly findOutputs: FindOutputs;
+  readonly dryRunWorkflow: DryRunWorkflow;
   readonly statistics: RunStatisticsStore;
   readonly expectations: Expectations;
   readonly deliveries: WebhookDeliveries;
@@ -175,6 +179,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(createApiKeyEndpoint, createCreateApiKeyHandler(parts)),
     bindEndpoint(listApiKeysEndpoint, createListApiKeysHandler(parts)),
     bindEndpoint(revokeApiKeyEndpoint, createRevokeApiKeyHandler(parts)),
+    bindEndpoint(dryRunWorkflowEndpoint, createDryRunWorkflowHandler(parts)),
     bindEndpoint(listSigningKeysEndpoint, createListSigningKeysHandler(parts)),
     ...(parts.administration ? administrationRoutes(parts.administration) : []),
   ];

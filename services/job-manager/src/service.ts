@@ -3,6 +3,7 @@ import type { Directory } from '@waybill/directory/directory';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
+import { findEntry } from '@waybill/filebox/entries/find-entry';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { startExpiry } from '@waybill/filebox/retention/start-expiry';
 import { reportVerifications } from '@waybill/filebox/upkeep/report-verifications';
@@ -52,6 +53,7 @@ import { createChangeJobs } from './domain/jobs/change-jobs.ts';
 import { createJobControl } from './domain/jobs/control-jobs.ts';
 import { createChangePreview } from './domain/jobs/preview-change.ts';
 import { createSubmitJob } from './domain/jobs/submit-job.ts';
+import { createDryRunWorkflow } from './domain/workflows/dry-run-workflow.ts';
 import { createFindOutputs } from './domain/workflows/find-outputs.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
 import { createJobFollowers } from './http/changes/job-followers.ts';
@@ -201,6 +203,7 @@ async function openApi(parts: RoleParts) {
       queues,
       findWait,
       findOutputs: createFindOutputs({ register, directory }),
+      dryRunWorkflow: createDryRunWorkflow({ directory, findFile: (vfsId, path) => findEntry(db, vfsId, path) }),
       statistics,
       expectations: createKnexExpectations(db, site),
       deliveries: createKnexWebhookDeliveries(db, site),

@@ -20,6 +20,7 @@ import {
   planConfigurationEndpoint,
   validateConfigurationEndpoint,
 } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
+import { dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
 import { explainAccessEndpoint } from '@waybill/contracts/endpoints/administration/explain-access';
 import {
   adoptObjectsEndpoint,
@@ -176,6 +177,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       forceObjectEndpoint,
       ...administrationEndpoints,
       explainAccessEndpoint,
+      dryRunWorkflowEndpoint,
     ],
   },
   'audit-logs': {

@@ -1,3 +1,4 @@
+import type { ExpectationOutcome } from '@waybill/contracts/configuration/expectation';
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
 import type { Trigger } from '@waybill/contracts/configuration/workflow-configuration';
 import type { StoredStep, WorkflowInput, WorkflowOutput } from '@waybill/contracts/configuration/workflow-template';
@@ -29,6 +30,8 @@ export interface Action {
   readonly trigger: TriggerType;
   /** The times that start it, if its trigger is Time. */
   readonly schedule: TimeTrigger | undefined;
+  /** The expectation of its contract that starts it, and by which outcomes, if its trigger is Expectation. */
+  readonly expectation: { readonly name: string; readonly on: readonly ExpectationOutcome[] } | undefined;
   /** Name of the job queue. */
   readonly queue: string;
   /** 1 to 10; 10 goes first. */

@@ -1,3 +1,4 @@
+import type { ExpectationOutcome } from '@waybill/contracts/configuration/expectation';
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
 import type { StoredStep, WorkflowInput, WorkflowOutput } from '@waybill/contracts/configuration/workflow-template';
 import { parseNamePattern, type NamePattern } from '@waybill/contracts/values/name-pattern';
@@ -14,9 +15,11 @@ export interface PatternedAction {
   readonly filePattern: NamePattern;
 }
 
-interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule'> {
+interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule' | 'expectation'> {
   vfsId: string | null;
   schedule: TimeTrigger | null;
+  expectation: string | null;
+  expectationOutcomes: ExpectationOutcome[] | null;
   filePattern: string | null;
   folderPattern: VirtualPath | null;
   templateId: string;
@@ -32,7 +35,7 @@ const select = `
   SELECT k.id AS "contractId", k.name AS "contractName", k.type AS "contractType", o.name AS "actorName",
          a.name AS "actionName", a.trigger_type AS trigger, a.vfs_id AS "vfsId", a.file_pattern AS "filePattern",
          a.trigger_path AS "folderPattern",
-         a.schedule, a.variables, q.name AS queue, t.id AS "templateId", t.name AS "templateName",
+         a.schedule, a.expectation, a.expectation_outcomes AS "expectationOutcomes", a.variables, q.name AS queue, t.id AS "templateId", t.name AS "templateName",
          r.revision, r.description, r.steps, r.inputs, r.outputs
     FROM directory.contract_actions a
     JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled
@@ -118,8 +121,23 @@ export async function findNewestRevision(on: Queryable, templateId: number): Pro
   return row && { templateId, ...row };
 }
 
+/** The newest revision of the workflow template with this name; not of a removed one. */
+export async function findWorkflow(on: Queryable, name: string): Promise<WorkflowRevision | undefined> {
+  const rows = await queryRows<Omit<WorkflowRevision, 'templateId'> & { templateId: string }>(
+    on,
+    `SELECT t.id AS "templateId", t.name, r.revision, r.description, r.steps, r.inputs, r.outputs
+       FROM directory.workflow_templates t
+       JOIN directory.workflow_revisions r ON r.template_id = t.id AND r.revision = t.revision
+      WHERE t.name = :name AND t.retired_at IS NULL`,
+    { name },
+  );
+  const [row] = rows;
+  return row && { ...row, templateId: Number(row.templateId) };
+}
+
 function actionOf(row: ActionRow): Action {
-  const { filePattern: _name, folderPattern: _folder, vfsId, schedule, ...described } = row;
+  const { filePattern: _name, folderPattern: _folder, vfsId, schedule, ...rowOfAction } = row;
+  const { expectation, expectationOutcomes, ...described } = rowOfAction;
   const { templateId, templateName, revision, description, steps, inputs, outputs, ...rest } = described;
   const workflow = {
     templateId: Number(templateId),
@@ -130,5 +148,11 @@ function actionOf(row: ActionRow): Action {
     inputs,
     outputs,
   };
-  return { ...rest, schedule: schedule ?? undefined, workflow, vfsId: vfsId ?? undefined };
+  return {
+    ...rest,
+    schedule: schedule ?? undefined,
+    expectation: expectation === null ? undefined : { name: expectation, on: expectationOutcomes ?? [] },
+    workflow,
+    vfsId: vfsId ?? undefined,
+  };
 }

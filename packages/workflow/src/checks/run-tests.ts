@@ -3,7 +3,8 @@ import type { WorkflowTemplate } from '@waybill/contracts/configuration/workflow
 import type { WorkflowTest } from '@waybill/contracts/configuration/workflow-test';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
-import { dryRun, type DryRun, type DryStep } from '../run/dry-run.ts';
+import type { DryRun, DryStep } from '../run/dry-outcome.ts';
+import { dryRun } from '../run/dry-run.ts';
 import type { Workflows } from '../run/stored-steps.ts';
 import type { TemplateFault } from './template-fault.ts';
 

@@ -61,6 +61,11 @@ export function evaluateExpression(source: string, scope: ExpressionScope): unkn
   }
 }
 
+/** Runs `work`, whose evaluations together may take so long; those after that fail. */
+export function evaluatingWithin<R>(ms: number, work: () => R): R {
+  return meter.within(ms, work);
+}
+
 /** @throws CodedError `expression_invalid`: the syntax is wrong, or a limit is exceeded */
 export function compileExpression(source: string): Expression {
   const known = compiled.get(source);

@@ -19,10 +19,24 @@ export class BudgetError extends Error {}
 export function createMeter(clock: () => number = () => performance.now()) {
   let cost = 0;
   let deadline = Infinity;
+  let lastDeadline = Infinity;
   return {
+    /** @throws BudgetError if the time of all evaluations is over */
     begin(): void {
+      const now = clock();
+      if (now > lastDeadline) throw new BudgetError('the time of all expressions together is over');
       cost = 0;
-      deadline = clock() + evaluationLimits.deadlineMs;
+      deadline = Math.min(now + evaluationLimits.deadlineMs, lastDeadline);
+    },
+    /** Limits the time of all evaluations in `work` together. */
+    within<R>(ms: number, work: () => R): R {
+      const before = lastDeadline;
+      lastDeadline = Math.min(before, clock() + ms);
+      try {
+        return work();
+      } finally {
+        lastDeadline = before;
+      }
     },
     /** Returns the value of one pass. @throws BudgetError */
     pass(value: unknown): unknown {

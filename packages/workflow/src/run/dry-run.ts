@@ -1,55 +1,26 @@
-import { workflowCall } from '@waybill/contracts/configuration/workflow-step';
-import type { WorkflowOutput, WorkflowTemplate } from '@waybill/contracts/configuration/workflow-template';
-import type { GivenRun, StepStub } from '@waybill/contracts/configuration/workflow-test';
-import { isCodedError } from '@waybill/contracts/errors/coded-error';
-import { taskSpecifications } from '@waybill/contracts/tasks/task-specifications';
-import { bindInputs } from './bind-inputs.ts';
-import { evaluateInputs, evaluateOutputs } from './call-inputs.ts';
-import { isConditionMet } from './evaluate-condition.ts';
-import { evaluateItems, itemRulesOf } from './foreach-items.ts';
-import { imagineTask } from './imagine-task.ts';
-import { describeFile } from './job-file.ts';
-import { type ItemEnd, type ScopeSource, scopeOfJob, type StepEnd, type StepItem } from './job-scope.ts';
+import type {
+  StoredStep,
+  WorkflowInput,
+  WorkflowOutput,
+  WorkflowTemplate,
+} from '@waybill/contracts/configuration/workflow-template';
+import type { GivenRun } from '@waybill/contracts/configuration/workflow-test';
+import type { ExpressionScope } from '../expressions/expression.ts';
+import { evaluateOutputs } from './call-inputs.ts';
+import { type DryBudget, type DryLimits, withinDryLimits } from './dry-budget.ts';
+import type { DryRun, DryStep } from './dry-outcome.ts';
+import { type DryAction, type DryJob, sourceOfDryRun } from './dry-source.ts';
+import { attempt, type InnerFrame, runDryStep } from './dry-step.ts';
+import { type ScopeSource, scopeOfJob, type StepEnd, type StepItem } from './job-scope.ts';
 import { planNext } from './plan-next.ts';
 import { storedSteps, type Workflows } from './stored-steps.ts';
-import { evaluateParameters } from './task-parameters.ts';
 
-/** What would become of a step. */
-export interface DryStep extends Omit<StepEnd, 'items'> {
-  readonly section: 'steps' | 'onError' | 'finally';
-  /** The evaluated parameters; absent if it would not run, or if they cannot be evaluated. */
-  readonly with?: Readonly<Record<string, unknown>>;
-  /** The items of a step with `foreach` that would run. */
-  readonly items?: readonly DryItem[];
+/** A workflow with the steps of all that it runs, as a revision stores it. */
+export interface DryWorkflow {
+  readonly steps: readonly StoredStep[];
+  readonly inputs: Readonly<Record<string, WorkflowInput>>;
+  readonly outputs: Readonly<Record<string, WorkflowOutput>>;
 }
-
-/** What would become of an item. */
-export interface DryItem extends ItemEnd {
-  /** The evaluated parameters; absent if they cannot be evaluated. */
-  readonly with?: Readonly<Record<string, unknown>>;
-}
-
-/** What a workflow would do. */
-export interface DryRun {
-  readonly status: 'COMPLETED' | 'ERROR';
-  /** Why it would end in ERROR; empty otherwise. */
-  readonly message: string;
-  /** All steps, in the order of the template. */
-  readonly steps: readonly DryStep[];
-  /** Of the workflow; empty if it would end in ERROR. */
-  readonly outputs: Readonly<Record<string, unknown>>;
-}
-
-/** The contract and the action of an imagined job. */
-export interface DryAction {
-  readonly contract: string;
-  readonly action: string;
-  readonly actor: string;
-  readonly queue: string;
-}
-
-const imagined: DryAction = { contract: 'contract', action: 'action', actor: 'actor', queue: 'Default Queue' };
-const imaginedNow = '2026-01-01T00:00:00.000Z';
 
 /**
  * What a workflow would do: the conditions and parameters of its steps are evaluated. Tasks that touch nothing run, as
@@ -60,17 +31,31 @@ const imaginedNow = '2026-01-01T00:00:00.000Z';
 export function dryRun(
   template: WorkflowTemplate,
   given: GivenRun,
-  { action = imagined, workflows }: { readonly action?: DryAction; readonly workflows?: Workflows } = {},
+  { action, workflows }: { readonly action?: DryAction; readonly workflows?: Workflows } = {},
 ): DryRun {
-  const steps = storedSteps(template, workflows);
-  const source = sourceOf(template, given, action);
-  const { outputs = {} } = template;
-  return runFrame({ steps, stubs: given.steps }, { parent: undefined, title: '', source, outputs });
+  const { inputs = {}, outputs = {} } = template;
+  return dryRunRevision({ steps: storedSteps(template, workflows), inputs, outputs }, given, { action });
+}
+
+/**
+ * The same of a revision.
+ * @throws CodedError `validation_failed`: inputs are missing or wrong, or the run takes more than `limits` allow
+ */
+export function dryRunRevision(
+  { steps, inputs, outputs }: DryWorkflow,
+  given: GivenRun,
+  { limits, ...job }: DryJob & { readonly limits?: DryLimits } = {},
+): DryRun {
+  const source = sourceOfDryRun(inputs, given, job);
+  return withinDryLimits(limits, (budget) =>
+    runFrame({ steps, stubs: given.steps, budget }, { parent: undefined, title: '', source, outputs }),
+  );
 }
 
 interface Imagined {
-  readonly steps: readonly Step[];
+  readonly steps: readonly StoredStep[];
   readonly stubs: GivenRun['steps'];
+  readonly budget: DryBudget;
 }
 
 /** The workflow itself, or one that a step runs. */
@@ -89,8 +74,8 @@ function runFrame(run: Imagined, frame: Frame): DryRun {
   const ends = new Map<number, Omit<DryStep, 'section'>>();
   const shown = new Map<number, readonly DryStep[]>();
   const waiting = (position: number): Omit<DryStep, 'section'> => {
-    const { name = '', uses: task = '' } = steps[position] ?? {};
-    return { name, task, status: 'WAITING', outputs: {}, error: '' };
+    const { name = '', uses: task = '', if: condition } = steps[position] ?? {};
+    return { name, task, status: 'WAITING', outputs: {}, error: '', ...(condition !== undefined && { condition }) };
   };
   const all = (): StepEnd[] => own.map((position) => ends.get(position) ?? waiting(position));
   let next = planNext(steps, ends, parent);
@@ -98,11 +83,13 @@ function runFrame(run: Imagined, frame: Frame): DryRun {
     const { position } = next;
     const step = steps[position];
     if (!step) break;
-    const scopeAt = (item?: StepItem): Scope => scopeOfJob({ ...source, steps: all(), item });
+    const scopeAt = (item?: StepItem): ExpressionScope => scopeOfJob({ ...source, steps: all(), item });
     const stub = Object.hasOwn(run.stubs, title + step.name) ? run.stubs[title + step.name] : undefined;
-    const runCall = (inner: Omit<Frame, 'parent' | 'outputs'>): DryRun =>
+    const runCall = (inner: InnerFrame): DryRun =>
       runFrame(run, { ...inner, parent: position, outputs: step.call?.outputs ?? {} });
-    const { inner, ...outcome } = attempt(() => runStep({ step, title, source, stub, runCall }, scopeAt));
+    run.budget.spend('');
+    const toRun = { step, title, source, stub, runCall, budget: run.budget };
+    const { inner, ...outcome } = attempt(() => runDryStep(toRun, scopeAt));
     const untouched = stub ? [] : waitingSteps(steps, position, title).slice(1);
     const end = { ...waiting(position), ...outcome };
     ends.set(position, end);
@@ -122,103 +109,12 @@ function runFrame(run: Imagined, frame: Frame): DryRun {
 }
 
 /** A step that does not run, with the steps of the workflow that it runs. */
-function waitingSteps(steps: readonly Step[], position: number, title: string): DryStep[] {
-  const { name = '', uses: task = '', section = 'steps' } = steps[position] ?? {};
+function waitingSteps(steps: readonly StoredStep[], position: number, title: string): DryStep[] {
+  const { name = '', uses: task = '', section = 'steps', if: condition } = steps[position] ?? {};
   const inner = [...steps.keys()].filter((one) => steps[one]?.parent === position);
+  const step: DryStep = { name: title + name, task, section, status: 'WAITING', outputs: {}, error: '' };
   return [
-    { name: title + name, task, section, status: 'WAITING', outputs: {}, error: '' },
+    condition === undefined ? step : { ...step, condition },
     ...inner.flatMap((one) => waitingSteps(steps, one, `${title}${name}/`)),
   ];
-}
-
-type Scope = ReturnType<typeof scopeOfJob>;
-type Step = ReturnType<typeof storedSteps>[number];
-type StepOutcome = Partial<Pick<DryStep, 'with' | 'outputs' | 'error' | 'items'>> & Pick<DryStep, 'status'> & Inner;
-
-/** The steps of the workflow that the step runs. */
-interface Inner {
-  readonly inner?: readonly DryStep[];
-}
-
-function attempt<O>(
-  run: () => O,
-): O | { readonly status: 'FAILED'; readonly error: string; readonly inner?: undefined } {
-  try {
-    return run();
-  } catch (error) {
-    if (isCodedError(error)) return { status: 'FAILED', error: error.message };
-    throw error;
-  }
-}
-
-interface StepToRun {
-  readonly step: Step;
-  readonly title: string;
-  readonly source: Frame['source'];
-  readonly stub: StepStub | undefined;
-  readonly runCall: (inner: Omit<Frame, 'parent' | 'outputs'>) => DryRun;
-}
-
-function runStep(run: StepToRun, scopeAt: (item?: StepItem) => Scope): StepOutcome {
-  const { step, title, stub } = run;
-  if (!isConditionMet(step.if, scopeAt())) return { status: 'SKIPPED' };
-  const name = title + step.name;
-  if (step.foreach === undefined) return runOnce(run, { name, scope: scopeAt(), stub });
-  const rules = itemRulesOf(step.foreach);
-  const items: DryItem[] = [];
-  const inner: DryStep[] = [];
-  for (const [index, value] of evaluateItems(rules, scopeAt()).entries()) {
-    const { items: [...stubs] = [], ...ofAll } = stub ?? {};
-    const once = { name: `${name}[${index}]`, scope: scopeAt({ value, index }), stub: { ...ofAll, ...stubs[index] } };
-    const { inner: ofItem = [], ...item } = attempt((): Once => runOnce(run, once));
-    items.push({ index, outputs: {}, error: '', ...item });
-    inner.push(...ofItem);
-    if (item.status === 'FAILED' && !rules.continueOnError) break;
-  }
-  const failed = items.find(({ status }) => status === 'FAILED');
-  return failed ? { status: 'FAILED', error: failed.error, items, inner } : { status: 'COMPLETED', items, inner };
-}
-
-type Once = Partial<Pick<DryItem, 'with' | 'outputs' | 'error'>> & Pick<DryItem, 'status'> & Inner;
-
-interface OneRun {
-  readonly name: string;
-  readonly scope: Scope;
-  readonly stub: Omit<StepStub, 'items'> | undefined;
-}
-
-function runOnce({ step, source, runCall }: StepToRun, { name, scope, stub }: OneRun): Once {
-  const { uses } = step;
-  const parameters =
-    uses === workflowCall
-      ? evaluateInputs(step, scope)
-      : evaluateParameters(step.with, scope, taskSpecifications[uses].parameters);
-  if (stub?.error !== undefined) return { status: 'FAILED', error: stub.error, with: parameters };
-  if (uses === workflowCall && stub?.outputs === undefined) {
-    const {
-      steps,
-      status,
-      message: error,
-      outputs,
-    } = runCall({
-      title: `${name}/`,
-      source: { ...source, variables: parameters },
-    });
-    return { status: status === 'ERROR' ? 'FAILED' : status, error, outputs, with: parameters, inner: steps };
-  }
-  const task = { step: step.name, task: uses, parameters, now: source.now, given: stub?.outputs };
-  const { inner: _none, ...end } = attempt((): Once => ({ status: 'COMPLETED', outputs: imagineTask(task) }));
-  return { ...end, with: parameters };
-}
-
-function sourceOf({ inputs = {} }: WorkflowTemplate, given: GivenRun, action: DryAction): Omit<ScopeSource, 'steps'> {
-  const now = given.now ?? imaginedNow;
-  const context = { dfiid: '<dfiid>', lcid: '<lcid>' };
-  return {
-    ...(given.file !== undefined && { file: describeFile(given.file, '1', String(given.size)) }),
-    variables: bindInputs(inputs, given.variables),
-    dfic: { ...context, userAttrs: {} },
-    job: { id: 1, ...action, ...context, submittedBy: 'dry-run', createdAt: now },
-    now: new Date(now),
-  };
 }

@@ -16,6 +16,20 @@ export interface ImaginedTask {
 }
 
 /**
+ * How the outputs of a step in a dry run have come about. `task`: its task ran, since it touches nothing. `placeholder`: its task
+ * did not run. `given`: the run was given some or all of them. `workflow`: the steps of the workflow that it runs gave them.
+ */
+export type OutputsOrigin = 'task' | 'placeholder' | 'given' | 'workflow';
+
+const runningTasks: ReadonlySet<string> = new Set(['log', 'raise-error', 'wait', 'wait-until']);
+
+/** How the outputs of a task come about. */
+export function originOfOutputs({ task, given }: Pick<ImaginedTask, 'task' | 'given'>): OutputsOrigin {
+  if (given) return 'given';
+  return runningTasks.has(task) ? 'task' : 'placeholder';
+}
+
+/**
  * The outputs of a task in a dry run. Tasks whose outputs follow from their parameters alone run: `log`, `raise-error`, and the
  * waits for a time, which are over at once. The others have placeholders: the path of a written file is known, the rest is named.
  * Given outputs replace both, and the failure of `raise-error`. @throws CodedError the code and the message of `raise-error`

@@ -19,6 +19,7 @@ function submitting(trigger: Action['trigger'] = 'OnDemand') {
     actionName: composed.action,
     trigger,
     schedule: undefined,
+    expectation: undefined,
     queue: 'Default Queue',
     workflow: { templateId: 1, name: 'w', revision: 1, description: '', steps: [], inputs: {}, outputs: {} },
     variables: {},

@@ -1,0 +1,66 @@
+import { dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
+import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
+import { type Invocation, UsageError } from '../../command.ts';
+import { describeDryRun } from '../../configuration/describe-dry-run.ts';
+import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, textOption } from '../../platform/option-values.ts';
+
+/** The options of a dry run, wherever it runs. */
+export const dryRunOptions = {
+  'dry-run': flagOption,
+  path: textOption,
+  size: textOption,
+  variables: textOption,
+  steps: textOption,
+  now: textOption,
+} as const;
+
+/** The options of a dry run on a platform. */
+export const platformDryRunOptions = { ...platformOptions, vfs: textOption, json: flagOption } as const;
+
+/** Asks a platform what a workflow would do, and prints it. */
+export async function runWorkflowRemotely(invocation: Invocation): Promise<void> {
+  const { values, out, positionals } = invocation;
+  requireDryRun(values);
+  const body = questionOf(positionals[0] ?? '', values);
+  await using client = await openPlatform(invocation, { side: 'manager' });
+  const { body: answer } = await client.call(dryRunWorkflowEndpoint, { body });
+  if (values['json'] === true) return out(JSON.stringify(answer));
+  if (answer.file?.startsAction === false)
+    out(`${answer.file.path} does not start the action: its trigger is for other files`);
+  for (const line of describeDryRun(answer)) out(line);
+}
+
+/** @throws UsageError */
+export function requireDryRun(values: Invocation['values']): void {
+  if (values['dry-run'] !== true) throw new UsageError('give --dry-run: a workflow runs by a job of its action only');
+}
+
+function questionOf(title: string, values: Invocation['values']) {
+  const slash = title.indexOf('/');
+  const { vfs: virtualFileSystem, path, size, now } = values;
+  const question = {
+    ...(slash < 0 ? { workflow: title } : { contract: title.slice(0, slash), action: title.slice(slash + 1) }),
+    ...(virtualFileSystem !== undefined && { virtualFileSystem }),
+    ...(path !== undefined && { path }),
+    ...(size !== undefined && { size: Number(size) }),
+    ...(now !== undefined && { now }),
+    variables: readJsonOption('variables', values['variables']),
+    steps: readJsonOption('steps', values['steps']),
+  };
+  const parsed = dryRunWorkflowEndpoint.body.schema.safeParse(question, { error: explainSettingIssue });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+
+/** The value of an option that is JSON; without it, an empty object. @throws UsageError */
+export function readJsonOption(option: string, text: string | boolean | undefined): unknown {
+  if (typeof text !== 'string') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    throw new UsageError(`--${option} is not JSON`);
+  }
+}
