@@ -7,9 +7,24 @@ const demoFile = fileURLToPath(new URL('../../../deploy/demo/platform.yaml', imp
 const additions: readonly (readonly [place: string, text: string])[] = [
   // A VFS that can have one file and one folder.
   ['{ name: globex-files, folders: [/data]', ', limits: { files: 1, folders: 1 }'],
-  // Partners who may add SSH keys of their own.
+  // A partner who may add SSH keys.
   ['  name: manager1\n', '\naccountPolicies:\n  - { name: own-keys, sshKeys: { allowed: true } }\n'],
-  ['whose user may do everything.\n', '    accountPolicy: own-keys\n'],
+  [
+    'actors:\n',
+    `  - name: umbrella
+    type: Partner
+    accountPolicy: own-keys
+    users:
+      - { name: tom, password: 'umbrella-demo' }
+    virtualFileSystems:
+      - { name: umbrella-files, folders: [/inbox] }
+    connectionContracts:
+      - name: umbrella-http
+        cluster: cluster1
+        server: http-server
+        clauses: [{ user: tom, vfs: umbrella-files }]
+`,
+  ],
   // A user who has no password yet, and one who is deleted.
   [
     'managerUsers:\n',
