@@ -199,7 +199,7 @@ describe('waybill', () => {
     [['toString'], 'waybill: unknown command toString; `waybill help` lists the commands'],
     [
       ['apply'],
-      'waybill apply: give <file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>] [--url <platform> --token <file>]',
+      'waybill apply: give <file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',
     ],
     [['migrate', 'now'], 'waybill migrate: give [--without-roles]'],
     [['apply', '--force', 'x.yaml'], "waybill apply: Unknown option '--force'"],
