@@ -15,3 +15,10 @@ export async function ensureClients(report: (line: string) => void): Promise<voi
     });
   }
 }
+
+/** Makes sure that these shells exist, from Debian's packages if those may be installed. @throws Refusal */
+export async function ensureShells(...shells: readonly ('zsh' | 'fish')[]): Promise<void> {
+  for (const shell of shells) {
+    await ensureProgram({ what: `The shell \`${shell}\``, packages: [shell], find: () => findProgram(shell) });
+  }
+}

@@ -12,6 +12,7 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const createApiKeyCommand: Command = {
   summary: 'Creates an API key of the user of the access token, and prints it: it is not shown again.',
   usage: '<name> [--roles <names>] [--actors <names>] [--networks <networks>] [--expires <day>]',
+  examples: ['waybill api-key create nightly --roles Operators --networks 192.0.2.0/24 --expires 2026-12-31'],
   positionals: ['name'],
   options: { ...platformOptions, roles: textOption, actors: textOption, networks: textOption, expires: textOption },
   run: async ({ values, positionals: [name = ''], env, out }) => {
@@ -26,6 +27,7 @@ export const createApiKeyCommand: Command = {
 export const listApiKeysCommand: Command = {
   summary: 'Lists your API keys, or with the permission `identities:read` those of all users.',
   usage: '[--json]',
+  examples: ['waybill api-key list'],
   positionals: [],
   options: { ...platformOptions, json: flagOption },
   run: async ({ values, env, out }) => {
@@ -42,6 +44,7 @@ export const listApiKeysCommand: Command = {
 export const revokeApiKeyCommand: Command = {
   summary: 'Revokes an API key, by its number: within a second no service accepts it any more.',
   usage: '<number>',
+  examples: ['waybill api-key revoke 7'],
   positionals: ['number'],
   options: platformOptions,
   run: async ({ values, positionals: [number = ''], env, out }) => {

@@ -11,6 +11,7 @@ export const listLoginSessionsCommand: Command = {
   summary:
     'Lists your sessions of the management interfaces, or with the permission `identities:read` those of all users.',
   usage: '[--json]',
+  examples: ['waybill session list'],
   positionals: [],
   options: { ...platformOptions, json: { type: 'boolean' } },
   run: async ({ values, env, out }) => {
@@ -28,6 +29,7 @@ export const listLoginSessionsCommand: Command = {
 export const revokeLoginSessionCommand: Command = {
   summary: 'Ends a session of the management interfaces, by its number: its tokens are refused within a second.',
   usage: '<number>',
+  examples: ['waybill session revoke 12'],
   positionals: ['number'],
   options: platformOptions,
   run: async ({ values, positionals: [number = ''], env, out }) => {

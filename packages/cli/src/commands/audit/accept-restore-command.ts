@@ -20,6 +20,7 @@ const settingsSchema = z.object({
 export const acceptRestoreCommand: Command = {
   summary: 'Lets the audit log continue from a restored database, which has fewer or other records than were signed.',
   usage: '--reason <text>',
+  examples: [`waybill audit accept-restore --reason 'restored the backup of 3 March'`],
   positionals: [],
   options: { reason: { type: 'string' } },
   run: async (invocation) => {

@@ -12,6 +12,7 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const holdAuditCommand: Command = {
   summary: 'Places audit records on legal hold: retention leaves them and all later ones.',
   usage: `[--first <number>] [--last <number>] [--from <time>] [--to <time>] --reason <text>`,
+  examples: [`waybill audit hold --from 2026-03-01T00:00:00Z --reason 'case 4711'`],
   positionals: [],
   options: {
     ...platformOptions,
@@ -33,6 +34,7 @@ export const holdAuditCommand: Command = {
 export const releaseAuditCommand: Command = {
   summary: 'Releases a legal hold of audit records.',
   usage: `<hold> --reason <text>`,
+  examples: [`waybill audit release 019a9f3c-51c7-7a60-9d0e-3f1b7c2d4e5f --reason 'case 4711 is closed'`],
   positionals: ['hold'],
   options: { ...platformOptions, reason: textOption },
   run: async ({ values, positionals: [hold = ''], out, env }) => {
@@ -46,6 +48,7 @@ export const releaseAuditCommand: Command = {
 export const listAuditHoldsCommand: Command = {
   summary: 'Lists the legal holds of audit records.',
   usage: '',
+  examples: ['waybill audit holds | jq .reason'],
   positionals: [],
   options: platformOptions,
   run: async ({ values, out, env }) => {

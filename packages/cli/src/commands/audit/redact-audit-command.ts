@@ -8,6 +8,9 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const redactAuditCommand: Command = {
   summary: 'Erases personal values of audit records; all proofs remain valid. It cannot be undone.',
   usage: '(--filter <q> | --ids <id,...>) --fields <name,...> --reason <text> [--dry-run]',
+  examples: [
+    `waybill audit redact --filter '{dataoneUser="acme"}' --fields dataoneUser,address --reason 'request of 14 March' --dry-run`,
+  ],
   positionals: [],
   options: {
     ...platformOptions,

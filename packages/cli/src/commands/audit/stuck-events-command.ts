@@ -10,6 +10,7 @@ const listedAtMost = 1_000;
 export const stuckEventsCommand: Command = {
   summary: 'Shows the events that were set aside, because they could not be stored or handled in 20 attempts.',
   usage: '[--retry] [--json]',
+  examples: ['waybill audit stuck', 'waybill audit stuck --retry'],
   positionals: [],
   options: { retry: { type: 'boolean' }, json: { type: 'boolean' } },
   run: async (invocation) => {

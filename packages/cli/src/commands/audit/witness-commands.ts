@@ -12,6 +12,7 @@ const keyOptions = { key: { type: 'string' }, name: { type: 'string' } } as cons
 export const witnessKeyCommand: Command = {
   summary: 'Shows the verifier key of a witness; generates its key if the file is missing.',
   usage: '--key <file> --name <name, e.g. witness.example.org/w1>',
+  examples: ['waybill witness key --key witness.pem --name witness.example.org/w1'],
   positionals: [],
   options: keyOptions,
   run: async ({ values, out }) => {
@@ -24,6 +25,9 @@ export const witnessKeyCommand: Command = {
 export const witnessServeCommand: Command = {
   summary: 'Runs a witness, which cosigns the checkpoints of audit logs as long as they continue each other.',
   usage: '--key <file> --name <name> --logs <file of verifier keys> --state <file> [--host <address>] [--port <port>]',
+  examples: [
+    'waybill witness serve --key witness.pem --name witness.example.org/w1 --logs logs.txt --state state.json',
+  ],
   positionals: [],
   options: {
     ...keyOptions,
@@ -49,6 +53,7 @@ export const witnessForgetCommand: Command = {
   summary:
     'Removes what a witness remembers of a log, so that it accepts the next checkpoint as the first. Stop it before.',
   usage: '--state <file> --origin <origin>',
+  examples: ['waybill witness forget --state state.json --origin waybill.example/4f2a'],
   positionals: [],
   options: { state: { type: 'string' }, origin: { type: 'string' } },
   run: async ({ values, out }) => {

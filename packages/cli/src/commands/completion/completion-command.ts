@@ -14,12 +14,18 @@ _waybill() {
   found=("\${(@f)$(waybill __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "$found" ]]; then compadd -a found; else _files; fi
 }
-compdef _waybill waybill`,
+# In a folder of fpath, the file is the function at the first completion.
+if [[ "$funcstack[1]" == _waybill ]]; then _waybill "$@"; else compdef _waybill waybill; fi`,
   fish: `function __waybill_complete
   set -l words (commandline -opc) (commandline -ct)
-  waybill __complete $words[2..-1] 2>/dev/null
+  set -l found (waybill __complete $words[2..-1] 2>/dev/null)
+  if count $found >/dev/null
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c waybill -a '(__waybill_complete)'`,
+complete -c waybill -f -a '(__waybill_complete)'`,
 };
 
 /** Prints the completion of a shell. */

@@ -15,6 +15,7 @@ export const driftCommand: Command = {
   summary:
     'Shows what differs from what sources have applied last. With --exit-code, it ends with 2 if something does.',
   usage: '[--source <name>] [--exit-code]',
+  examples: ['waybill drift', 'waybill drift --source logistics --exit-code'],
   positionals: [],
   options: { source: textOption, 'exit-code': flagOption, ...platformOptions },
   run: async (invocation) => {

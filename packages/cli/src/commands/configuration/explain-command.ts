@@ -17,6 +17,10 @@ export const explainCommand: Command = {
     'Explains whether a user may do something at a path, with the rules that decide. Exit code 3: the user may not.',
   usage:
     '<user> <operation> <path> --protocol <sftp|http> [--address <address>] [--cluster <name>] [--server <name>] [--json]',
+  examples: [
+    'waybill explain acme download /outbox/march.csv --protocol sftp',
+    'waybill explain acme upload /inbox/x --protocol http --address 192.0.2.7 --json',
+  ],
   positionals: ['user', 'operation', 'path'],
   options: {
     ...platformOptions,

@@ -11,6 +11,7 @@ export const exportRemotelyCommand: Command = {
   summary:
     'Prints the configuration as `apply` reads it: what each source and the API own, or one source. An empty --source is the API.',
   usage: '[--source <name>] [--format yaml|json]',
+  examples: ['waybill export --source logistics > logistics.yaml', 'waybill export --format json'],
   positionals: [],
   options: { source: textOption, format: textOption, ...platformOptions },
   choices: { format: formats },

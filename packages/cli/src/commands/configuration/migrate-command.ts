@@ -11,6 +11,7 @@ export const migrateCommand: Command = {
   summary:
     'Creates or updates the schemas and the roles of the database; safe to repeat. With --without-roles the user of DATABASE_URL owns everything.',
   usage: '[--without-roles]',
+  examples: ['waybill migrate'],
   positionals: [],
   options: { 'without-roles': { type: 'boolean' } },
   run: async (invocation) => {

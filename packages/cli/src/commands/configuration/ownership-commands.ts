@@ -19,6 +19,7 @@ export const adoptCommand: Command = {
   ...owning,
   summary: 'Lets a source take an object over from the API. Its file has to describe it before the next `apply`.',
   usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>]`,
+  examples: [`waybill adopt users tom --source logistics --reason 'moved into the file'`],
   run: async (invocation) => {
     const [source, object] = [required(invocation, 'source'), objectOf(invocation)];
     const body = { source, objects: [object], ...givenTexts(invocation.values, ['reason']) };
@@ -32,6 +33,7 @@ export const releaseCommand: Command = {
   ...owning,
   summary: 'Lets the API take an object over from a source. Its file must not describe it any more.',
   usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>]`,
+  examples: ['waybill release users tom --source logistics'],
   run: async (invocation) => {
     const [source, object] = [required(invocation, 'source'), objectOf(invocation)];
     const body = { source, objects: [object], ...givenTexts(invocation.values, ['reason']) };
@@ -47,6 +49,10 @@ export const forceCommand: Command = {
   summary:
     'Changes an object of a source in an emergency, by a JSON merge patch. It is drift until the source applies.',
   usage: `<collection> <name> --reason <text> (--patch <json>|--delete) [--actor <name>]`,
+  examples: [
+    `waybill force users tom --reason 'incident 4711' --patch '{"enabled":false}'`,
+    `waybill force users tom --reason 'incident 4711' --delete`,
+  ],
   run: async (invocation) => {
     const { patch, delete: deletes } = invocation.values;
     if ((typeof patch === 'string') === (deletes === true)) throw new UsageError('give either --patch or --delete');

@@ -13,6 +13,10 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const planRemotelyCommand: Command = {
   summary: 'Shows what `apply` would change, value by value, and changes nothing.',
   usage: '<file> [--exit-code] [--as-defaults <variables>]',
+  examples: [
+    'waybill plan platform.yaml',
+    'waybill plan team.yaml --exit-code --url https://127.0.0.1:9443 --token token.txt',
+  ],
   positionals: ['file'],
   options: { 'exit-code': flagOption, ...defaultsOption, ...platformOptions },
   run: async (invocation) => {

@@ -14,6 +14,11 @@ export const validateCommand: Command = {
   summary:
     'Checks a configuration without a database. With --partial, references to what the file does not contain are only listed. With --url or --context, a platform checks it with what it has.',
   usage: '<file> [--partial]',
+  examples: [
+    'waybill validate platform.yaml',
+    'waybill validate team.yaml --partial',
+    'waybill validate team.yaml --context admin@127.0.0.1:9443',
+  ],
   positionals: ['file'],
   options: { partial: flagOption, ...platformOptions },
   run: async (invocation) => {

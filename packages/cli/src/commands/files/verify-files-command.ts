@@ -22,6 +22,7 @@ const configSchema = z.object({
 export const verifyFilesCommand: Command = {
   summary: 'Reads the stored contents of all files, and reports the damaged ones.',
   usage: '[--vfs <name>] [--rate <MiB/s>] [--concurrency <n>] [--progress <seconds>] [--json]',
+  examples: ['waybill files verify', 'waybill files verify --vfs acme-files --rate 100 --json'],
   positionals: [],
   options: {
     vfs: { type: 'string' },

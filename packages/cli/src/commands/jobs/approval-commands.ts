@@ -12,6 +12,7 @@ const listedAtMost = 1_000;
 export const listApprovalsCommand: Command = {
   summary: 'Lists the jobs that wait for an approval.',
   usage: '[--actor <name>] [--contract <name>] [--action <name>] [--step <name>] [--mine] [--json]',
+  examples: ['waybill approval list --mine'],
   positionals: [],
   options: {
     ...platformOptions,
@@ -43,6 +44,7 @@ function describeApproval({ job, contract, contractAction, step, message, approv
 export const approveCommand = decisionCommand(approveJobEndpoint, {
   summary: 'Approves what a job waits for at a step with `wait-for-approval`, as the user of the access token.',
   done: 'approved',
+  example: `waybill approval approve 245 --step four-eyes --reason 'seen and checked'`,
 });
 
 /** Rejects what a job waits for. */
@@ -50,15 +52,17 @@ export const rejectCommand = decisionCommand(rejectJobEndpoint, {
   summary:
     'Rejects what a job waits for at a step with `wait-for-approval`, as the user of the access token. The step fails, unless it goes on after a rejection.',
   done: 'rejected',
+  example: `waybill approval reject 245 --reason 'the totals are wrong'`,
 });
 
 function decisionCommand(
   endpoint: typeof approveJobEndpoint | typeof rejectJobEndpoint,
-  { summary, done }: { readonly summary: string; readonly done: string },
+  { summary, done, example }: Pick<Command, 'summary'> & { readonly done: string; readonly example: string },
 ): Command {
   return {
     summary,
     usage: '<job> [--step <name>] [--reason <text>]',
+    examples: [example],
     positionals: ['job'],
     options: { ...platformOptions, step: textOption, reason: textOption },
     run: async ({ positionals: [number], values, out, env }) => {

@@ -18,6 +18,7 @@ const listedAtMost = 1_000;
 export const listExpectationsCommand: Command = {
   summary: 'Lists the files that are due, missing, late or unexpected.',
   usage: `[--contract <name>] [--expectation <name>] [--state <state>] [--json]`,
+  examples: ['waybill expectation list --state missed', 'waybill expectation list --contract invoices --json'],
   positionals: [],
   options: {
     ...platformOptions,
@@ -42,6 +43,7 @@ export const listExpectationsCommand: Command = {
 export const acknowledgeExpectationCommand: Command = {
   summary: 'Acknowledges missing, late or unexpected files.',
   usage: `<number> --reason <text>`,
+  examples: [`waybill expectation acknowledge 17 --reason 'the partner has a public holiday'`],
   positionals: ['number'],
   options: { ...platformOptions, reason: textOption },
   run: async ({ values, positionals: [number = ''], out, env }) => {

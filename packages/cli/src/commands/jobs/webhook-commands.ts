@@ -21,6 +21,7 @@ const pollMs = 500;
 export const listWebhooksCommand: Command = {
   summary: 'Lists the deliveries of webhooks, newest first.',
   usage: '[--connection <name>] [--job <job>] [--outcome delivered|failed] [--json]',
+  examples: ['waybill webhook list --outcome failed', 'waybill webhook list --job 245 --json'],
   positionals: [],
   options: { ...platformOptions, connection: textOption, job: textOption, outcome: textOption, json: flagOption },
   choices: { outcome: outcomeSchema.options },
@@ -39,6 +40,7 @@ export const listWebhooksCommand: Command = {
 export const replayWebhookCommand: Command = {
   summary: 'Has a worker send a webhook again: the same body and `webhook-id`, signed with a new timestamp.',
   usage: '<delivery> [--json]',
+  examples: ['waybill webhook replay 17'],
   positionals: ['delivery'],
   options: { ...platformOptions, json: flagOption },
   run: async ({ values, positionals: [number = ''], env, out }) => {

@@ -10,6 +10,7 @@ import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 export const keysCommand: Command = {
   summary: 'Shows the SSH keys of a user, with the last use of each.',
   usage: '<user>',
+  examples: ['waybill keys acme'],
   positionals: ['user'],
   run: async (invocation) => {
     const [user = ''] = invocation.positionals;

@@ -19,6 +19,7 @@ export const generatePgpKeyCommand: Command = {
   summary:
     'Generates a PGP key, stores its private part as the secret <name>, and prints the entry for `pgpKeys` with the public part.',
   usage: '<name> --user <name> [--email <address>] [--kind ecc|rsa] [--days 730] [--actor <actor>]',
+  examples: [`waybill pgp-key generate acme-2026 --user 'Acme files' --email files@acme.example --days 730`],
   positionals: ['name'],
   options: {
     user: { type: 'string' },
@@ -45,6 +46,7 @@ export const importPgpKeyCommand: Command = {
   summary:
     'Stores a private PGP key, read from standard input or a file, as the secret <name>, and prints the entry for `pgpKeys`. The variable PGP_PASSPHRASE unlocks it.',
   usage: '<name> [--file <file>] [--actor <actor>]',
+  examples: ['waybill pgp-key import acme-2026 --file private.asc'],
   positionals: ['name'],
   options: { file: { type: 'string' }, actor: { type: 'string' } },
   run: async (invocation) => {
@@ -60,6 +62,7 @@ export const importPgpKeyCommand: Command = {
 export const listPgpKeysCommand: Command = {
   summary: 'Shows the PGP keys of the applied configuration, with their fingerprints, and when they expire.',
   usage: '',
+  examples: ['waybill pgp-key list'],
   positionals: [],
   run: async (invocation) => {
     const keys = await withPreparedDatabase(invocation, (db) => openDirectory({ db }).listPgpKeys());

@@ -14,6 +14,10 @@ const actorOption = { actor: { type: 'string' } } as const;
 export const setSecretCommand: Command = {
   summary: 'Stores a secret, encrypted, for `secret://<name>`. The value is read from standard input or from a file.',
   usage: '<name> [--actor <actor>] [--file <file>]',
+  examples: [
+    'waybill secret set globex-password < password.txt',
+    'waybill secret set globex-password --actor acme --file password.txt',
+  ],
   positionals: ['name'],
   options: { ...actorOption, file: { type: 'string' } },
   run: async (invocation) => {
@@ -31,6 +35,7 @@ export const listSecretsCommand: Command = {
   summary:
     'Shows the names of all secrets, the keys that encrypt them, and when they were set. Values are never shown.',
   usage: '',
+  examples: ['waybill secret list'],
   positionals: [],
   run: async (invocation) => {
     const secrets = await withPreparedDatabase(invocation, (db) => listSecrets(db));
@@ -45,6 +50,7 @@ export const listSecretsCommand: Command = {
 export const deleteSecretCommand: Command = {
   summary: 'Deletes a secret. Connections that refer to it fail from then on.',
   usage: '<name> [--actor <actor>]',
+  examples: ['waybill secret delete globex-password --actor acme'],
   positionals: ['name'],
   options: actorOption,
   run: async (invocation) => {
@@ -59,6 +65,7 @@ export const reencryptSecretsCommand: Command = {
   summary:
     'Encrypts all secrets with the first key of SECRET_KEYS, so that the others can be removed. Needs the environment of a worker.',
   usage: '',
+  examples: ['waybill secret reencrypt'],
   positionals: [],
   run: async (invocation) => {
     const ringSource = openKeyRingSource(invocation.env, { maxAgeMs: Infinity });
@@ -74,6 +81,7 @@ export const reencryptSecretsCommand: Command = {
 export const newSecretKeyCommand: Command = {
   summary: 'Prints a new entry for SECRET_KEYS. Put it first: the first key encrypts, the others still decrypt.',
   usage: '',
+  examples: ['waybill secret new-key'],
   positionals: [],
   run: ({ out }) => {
     out(newKeyRingEntry());

@@ -8,6 +8,7 @@ import { changeKey } from '../../record-key-change.ts';
 export const listSigningKeysCommand: Command = {
   summary: 'Shows the keys that sign tokens, receipts, the audit log and SSH key exchanges.',
   usage: '',
+  examples: ['waybill signing-keys list'],
   positionals: [],
   run: async ({ env, out }) => {
     for (const store of platformKeyStores(env)) {
@@ -25,6 +26,7 @@ export const listSigningKeysCommand: Command = {
 export const addSigningKeyCommand: Command = {
   summary: 'Generates the next key. It is published and accepted, but does not sign yet.',
   usage: '<purpose>',
+  examples: ['waybill signing-keys add tokens'],
   positionals: ['purpose'],
   run: async (invocation) => {
     const {
@@ -48,6 +50,7 @@ export const activateSigningKeyCommand: Command = {
   summary:
     'Activates the next key, which signs from now on. The active key becomes a previous key, which is still accepted.',
   usage: '<purpose> [--now]',
+  examples: ['waybill signing-keys activate tokens'],
   positionals: ['purpose'],
   options: { now: { type: 'boolean' } },
   run: async (invocation) => {
@@ -69,6 +72,7 @@ export const activateSigningKeyCommand: Command = {
 export const removeSigningKeyCommand: Command = {
   summary: 'Removes a previous or next key: its signatures are refused from then on.',
   usage: '<purpose> <kid> [--now]',
+  examples: ['waybill signing-keys remove tokens 3q2-7wXJ'],
   positionals: ['purpose', 'kid'],
   takesDashes: true,
   options: { now: { type: 'boolean' } },

@@ -26,6 +26,7 @@ export const generateSshKeyCommand: Command = {
   summary:
     'Generates an SSH key for client connections, stores the private key as the secret <name>, and prints the public key for the partner.',
   usage: '<name> [--kind ed25519|ecdsa|rsa] [--comment <text>] [--actor <actor>]',
+  examples: [`waybill ssh-key generate globex-key --kind ed25519 --comment 'to globex'`],
   positionals: ['name'],
   options: { ...options, kind: { type: 'string' } },
   run: async (invocation) => {
@@ -40,6 +41,7 @@ export const importSshKeyCommand: Command = {
   summary:
     'Stores a private SSH key, read from standard input or a file, as the secret <name>, and prints its public key. The variable SSH_KEY_PASSPHRASE unlocks it.',
   usage: '<name> [--file <file>] [--comment <text>] [--actor <actor>]',
+  examples: ['waybill ssh-key import globex-key --file id_ed25519'],
   positionals: ['name'],
   options: { ...options, file: { type: 'string' } },
   run: async (invocation) => {
@@ -57,6 +59,7 @@ export const listSshKeysCommand: Command = {
   summary:
     'Shows the public keys of the stored SSH keys, with their fingerprints, the connections that use them, and when they expire.',
   usage: '',
+  examples: ['waybill ssh-key list'],
   positionals: [],
   run: async (invocation) => {
     const { secrets, connections } = await withPreparedDatabase(invocation, async (db) => ({
