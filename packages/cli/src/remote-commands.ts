@@ -44,7 +44,13 @@ import {
 } from './commands/platform/object-commands.ts';
 import { listQueuesCommand, pauseQueueCommand, resumeQueueCommand } from './commands/platform/queue-commands.ts';
 import { killSessionCommand, listSessionsCommand, watchSessionsCommand } from './commands/platform/session-commands.ts';
-import { freezeUserCommand, listUsersCommand, thawUserCommand } from './commands/platform/user-commands.ts';
+import {
+  deleteUserKeyCommand,
+  freezeUserCommand,
+  listUserKeysCommand,
+  listUsersCommand,
+  thawUserCommand,
+} from './commands/platform/user-commands.ts';
 
 /** The commands that need nothing but a running platform, or a file. They must not import what uses its database or its files. */
 export const platformCommands = {
@@ -76,6 +82,8 @@ export const platformCommands = {
   'users list': listUsersCommand,
   'users freeze': freezeUserCommand,
   'users thaw': thawUserCommand,
+  'users keys': listUserKeysCommand,
+  'users delete-key': deleteUserKeyCommand,
   'objects list': listObjectsCommand,
   'objects show': showObjectCommand,
   'objects create': createObjectCommand,

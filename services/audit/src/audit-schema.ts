@@ -12,6 +12,7 @@ import { archivedProducers } from './migrations/0010-archived-producers.ts';
 import { settings } from './migrations/0011-settings.ts';
 import { forwarding } from './migrations/0012-forwarding.ts';
 import { strayIds } from './migrations/0013-stray-ids.ts';
+import { transfersOfUsers } from './migrations/0014-transfers-of-users.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -30,5 +31,6 @@ export const auditSchema: OwnedSchema = {
     settings,
     forwarding,
     strayIds,
+    transfersOfUsers,
   ],
 };

@@ -30,6 +30,7 @@ export function createLogins(ports: LoginPorts) {
   return {
     authenticateSession,
     authenticateAccount,
+    endSession,
     authenticateCaller: createCallerAuthenticator({ ...ports, authenticateAccount }),
     logIn: createLogIn(ports),
     changePassword: createChangePassword(ports),

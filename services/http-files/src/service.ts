@@ -1,4 +1,3 @@
-import { createOwnKeys } from '@waybill/directory/accounts/own-keys';
 import { createPartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
@@ -36,6 +35,7 @@ import { openLoginThrottle } from './adapters/open-login-throttle.ts';
 import { createOutboxLoginRecord } from './adapters/outbox-login-record.ts';
 import { createRedisLoginSessions } from './adapters/redis-login-sessions.ts';
 import type { Config } from './config.ts';
+import { createAccountOperations } from './create-account-operations.ts';
 import { createFileOperations } from './create-file-operations.ts';
 import { createLogins } from './create-logins.ts';
 import { createFileAccess } from './domain/access/file-access.ts';
@@ -84,7 +84,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 
   const routes = createRoutes({
     ...logins,
-    ownKeys: createOwnKeys(db, { ...server, managerName }),
+    ...createAccountOperations({ db, redis, sessions, ...logins, site: { ...server, managerName } }),
     watch,
     access,
     ...createFileOperations({ filebox, access, server, receipts, deliveries, coverage, events, ...resumable }),

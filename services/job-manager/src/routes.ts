@@ -84,6 +84,7 @@ import { createDryRunWorkflowHandler } from './http/administration/dry-run-workf
 import { createExplainAccessHandler } from './http/administration/explain-access-handler.ts';
 import { createOwnershipRoutes } from './http/administration/ownership-routes.ts';
 import { createResourceRoutes } from './http/administration/resource-routes.ts';
+import { createUserSshKeyRoutes } from './http/administration/user-ssh-key-routes.ts';
 import { createFollowJobsHandler } from './http/changes/follow-jobs-handler.ts';
 import type { JobFollowers } from './http/changes/job-followers.ts';
 import { createListConnectionHealthHandler } from './http/connections/list-connection-health-handler.ts';
@@ -185,11 +186,13 @@ export function createRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-function administrationRoutes({ administration, configurations, ownership }: OpenAdministration): Route[] {
+function administrationRoutes(parts: OpenAdministration): Route[] {
+  const { administration, configurations, ownership, keysOfUsers } = parts;
   return [
     ...createConfigurationRoutes(configurations),
     ...createOwnershipRoutes(ownership, administration),
     ...createResourceRoutes(administration),
+    ...createUserSshKeyRoutes(keysOfUsers),
     bindEndpoint(explainAccessEndpoint, createExplainAccessHandler(administration)),
   ];
 }

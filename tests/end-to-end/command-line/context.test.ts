@@ -77,7 +77,7 @@ it('plan, apply, export and validate use the context, unless a database is given
 
   const name = `admin@${new URL(site.platform.url).host}`;
   await writeFile(file, 'source: team\nactors:\n  - { name: acme, type: Partner }\n');
-  expect(await site.done('validate', file)).toBe('The configuration is valid.\n');
+  expect(await site.done('validate', file, '--partial')).toContain('The configuration is valid.\n');
   expect((await site.waybill(['validate', file, '--context', name])).code).toBe(1);
   const env = { DATABASE_URL: 'postgresql://waybill@127.0.0.1:1/none' };
   expect(await site.waybill(['plan', file], { env })).toMatchObject({

@@ -67,7 +67,7 @@ it('logs in, lists and uploads', async () => {
 it('checks, plans and applies a configuration', async () => {
   const file = join(home, 'team.yaml');
   await writeFile(file, 'source: team\nactors:\n  - { name: stark, type: Partner }\n');
-  expect((await waybill(['validate', file])).out).toBe('The configuration is valid.\n');
+  expect((await waybill(['validate', file, '--partial'])).out).toContain('The configuration is valid.\n');
   expect((await waybill(['plan', file, '--exit-code'])).code).toBe(2);
   expect((await waybill(['apply', file])).out).toContain('Applied: 1 created');
   expect((await waybill(['export', '--source', 'team'])).out).toContain('name: stark');

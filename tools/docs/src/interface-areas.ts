@@ -83,6 +83,10 @@ import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/ser
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import {
+  deleteUserSshKeyEndpoint,
+  listUserSshKeysEndpoint,
+} from '@waybill/contracts/endpoints/users/user-ssh-key-endpoints';
 import { renderOpenapi } from '@waybill/http-kit/openapi/render-openapi';
 import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi-responses';
 import type { GeneratedPage } from './generated-page.ts';
@@ -176,6 +180,8 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       releaseObjectsEndpoint,
       forceObjectEndpoint,
       ...administrationEndpoints,
+      listUserSshKeysEndpoint,
+      deleteUserSshKeyEndpoint,
       explainAccessEndpoint,
       dryRunWorkflowEndpoint,
     ],

@@ -27,5 +27,6 @@ export const accountErrorCodes = {
   },
   ssh_key_refused: { title: 'The SSH key is not allowed', remedy: 'Correct what `detail` names.' },
   ssh_key_fixed: { title: 'The SSH key belongs to the configuration', remedy: 'Ask the operators to remove it.' },
+  own_session_unknown: { title: 'You have no such open session', remedy: 'List your sessions.' },
   ssh_key_unknown: { title: 'There is no such SSH key', remedy: 'List your SSH keys.' },
 } as const;

@@ -146,6 +146,12 @@ export const auditCatalogue = {
   folderDeleted: entry('ENGINE', 53, 'SERVER_DELETE_DIR', 'Server delete folder {path}'),
   sshKeyAdded: entry('ENGINE', 54, 'MODIFY', 'User {user} has added the SSH key {fingerprint} to the own account'),
   sshKeyDeleted: entry('ENGINE', 55, 'MODIFY', 'User {user} has deleted the SSH key {fingerprint} of the own account'),
+  userSshKeyDeleted: entry(
+    'MANAGER',
+    57,
+    'MODIFY',
+    'User {user} has deleted the SSH key {fingerprint}, which the user {entityName} had added',
+  ),
   ...configurationCatalogue,
   ...refusalCatalogue,
   ...auditLogCatalogue,

@@ -67,14 +67,19 @@ export function createOwnKeys(db: Database, site: { peerName: string; managerNam
       }),
     remove: (user, id) =>
       db.transaction(async (trx) => {
-        const { key, addedAt } = found(await readKeys(trx, user), id);
-        if (addedAt === undefined) throw new CodedError('ssh_key_fixed');
-        const sql = 'DELETE FROM directory.own_keys WHERE user_id = ? AND key = ? RETURNING key';
-        const { rows } = await trx.raw<{ rows: unknown[] }>(sql, [user.id, key]);
-        if (rows.length === 0) throw new CodedError('ssh_key_unknown');
-        await note(trx, 'sshKeyDeleted', user, key);
+        await note(trx, 'sshKeyDeleted', user, await deleteOwnKey(trx, user, id));
       }),
   };
+}
+
+/** Deletes a key that the user has added. @throws CodedError `ssh_key_unknown`, `ssh_key_fixed` */
+export async function deleteOwnKey(on: Queryable, user: Pick<PartnerUser, 'id'>, id: string): Promise<PublicKeyLine> {
+  const { key, addedAt } = found(await readKeys(on, user), id);
+  if (addedAt === undefined) throw new CodedError('ssh_key_fixed');
+  const sql = 'DELETE FROM directory.own_keys WHERE user_id = ? AND key = ? RETURNING key';
+  const { rows } = await on.raw<{ rows: unknown[] }>(sql, [user.id, key]);
+  if (rows.length === 0) throw new CodedError('ssh_key_unknown');
+  return key;
 }
 
 function assertAllowed({ authentication }: PartnerUser, { allowed }: SshKeyRules): void {
@@ -110,8 +115,8 @@ interface KeyRow {
   used: Date | null;
 }
 
-/** Those of the configuration first, then the others in the order in which they were added. */
-async function readKeys(on: Queryable, { id }: PartnerUser): Promise<AccountKey[]> {
+/** The keys of a user: those of the configuration first, then the others in the order in which they were added. */
+export async function readKeys(on: Queryable, { id }: Pick<PartnerUser, 'id'>): Promise<AccountKey[]> {
   const rows = await queryRows<KeyRow>(
     on,
     `SELECT k.key, k.comment, k.expires, k.added, e.last_used_at AS used

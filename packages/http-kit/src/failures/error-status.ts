@@ -25,6 +25,7 @@ const statuses = {
   ssh_keys_not_allowed: 403,
   ssh_key_fixed: 403,
   ssh_key_unknown: 404,
+  own_session_unknown: 404,
   not_authenticated: 401,
   password_change_required: 401,
   invalid_credentials: 401,

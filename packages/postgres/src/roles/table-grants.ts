@@ -52,6 +52,8 @@ export const tableGrants = {
     redact: { audit: ['EXECUTE'] },
     archives: { audit: append },
     leaf_tiles: { audit: read },
+    // The transfers of one user, and nothing else: what http-files shows to the user.
+    transfers_of: { http_files: ['EXECUTE'] },
     // Deletes archived records.
     drop_archived: { audit: ['EXECUTE'] },
     // A trigger lets a hold be released, and nothing else be changed.
@@ -96,7 +98,7 @@ export const tableGrants = {
       http_files: [partnerLogin],
       operator: change,
     },
-    own_keys: { sftp_gateway: read, http_files: ['SELECT', 'INSERT', 'DELETE'], operator: read },
+    own_keys: { sftp_gateway: read, http_files: ['SELECT', 'INSERT', 'DELETE'], operator: ['SELECT', 'DELETE'] },
     // The only way for a service to set a password: of a partner user, in the place of one that it knows.
     change_partner_password: { sftp_gateway: ['EXECUTE'], http_files: ['EXECUTE'] },
     // A trigger appends to it.
@@ -207,6 +209,10 @@ export const tableGrants = {
   },
   sftp_gateway: {
     processes: { sftp_gateway: change },
-    open_sessions: { sftp_gateway: change },
+    open_sessions: {
+      sftp_gateway: change,
+      // Users see and end their own sessions.
+      http_files: ['SELECT (session_id, cluster_name, peer_name, server_name, user_name, opened_at, client)'],
+    },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ObjectGrants>>>>;

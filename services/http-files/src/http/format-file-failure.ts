@@ -36,6 +36,7 @@ const ofAccounts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ssh_key_refused',
   'ssh_key_fixed',
   'ssh_key_unknown',
+  'own_session_unknown',
 ]);
 
 /** Flaws of a request that have a single text in the interface. */

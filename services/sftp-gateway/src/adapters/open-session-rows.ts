@@ -8,8 +8,8 @@ const sweepSize = 500;
 /** Stores an open session, with its audit event. */
 export const noteOpenSession = prepareChange(
   'sftp-gateway note open session',
-  `INSERT INTO sftp_gateway.open_sessions (session_id, process_id, peer_name, server_name, user_name, client)
-   VALUES (:sessionId, :processId, :peerName, :serverName, :userName, CAST(:client AS jsonb))`,
+  `INSERT INTO sftp_gateway.open_sessions (session_id, process_id, cluster_name, peer_name, server_name, user_name, client)
+   VALUES (:sessionId, :processId, :clusterName, :peerName, :serverName, :userName, CAST(:client AS jsonb))`,
 );
 
 /** Removes an ended session; no event is appended if it was already removed. */

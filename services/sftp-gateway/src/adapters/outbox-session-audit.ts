@@ -48,9 +48,8 @@ export function createOutboxSessionAudit(options: {
       record('legacyLogin', { ...here, ...of(session), names: { algorithms: algorithms.join(', ') } }),
     loggedIn: (session, evidence) => {
       const { sessionId, userName } = session;
-      const { peerName, serverName } = server;
       const client = JSON.stringify(clientOfSession(session));
-      const bindings = { sessionId, processId, peerName, serverName, userName, client };
+      const bindings = { sessionId, processId, ...server, userName, client };
       const about = { ...here, ...of(session, { ...evidence }) };
       return appendWithChange(db, { statement: noteOpenSession, bindings }, [message('serverLogin', about)]);
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { type SessionTermination, sessionTerminationSchema } from '@waybill/contracts/messages/session-termination';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { ServerAddress } from '../domain/sessions/server-session.ts';
@@ -19,18 +20,6 @@ export interface TerminatorOptions {
 
 const answerTimeoutMs = 1_000;
 
-const clientSchema = z.object({
-  address: z.string().optional(),
-  port: z.int().optional(),
-  client: z.string().optional(),
-});
-const requestSchema = z.object({
-  requestId: z.string(),
-  serverName: z.string(),
-  sessionId: z.string(),
-  order: z.object({ requestedBy: z.string(), requestedFrom: clientSchema.optional(), reason: z.string() }),
-  answerTo: z.string(),
-});
 const answerSchema = z.object({ requestId: z.string(), terminated: z.boolean() });
 
 /**
@@ -43,7 +32,7 @@ export async function createRedisSessionTerminator(options: TerminatorOptions): 
   const waiting = new Map<string, (terminated: boolean) => void>();
 
   const serve = async (message: string): Promise<void> => {
-    const request = requestSchema.parse(JSON.parse(message));
+    const request = sessionTerminationSchema.parse(JSON.parse(message));
     const isMine = request.serverName === server.serverName;
     const terminated = isMine && (await terminateOwn(request.sessionId, request.order));
     await redis.publish(request.answerTo, JSON.stringify({ requestId: request.requestId, terminated }));
@@ -76,7 +65,7 @@ export async function createRedisSessionTerminator(options: TerminatorOptions): 
         settle();
       });
       try {
-        const request = { requestId, serverName, sessionId, order, answerTo };
+        const request = { requestId, serverName, sessionId, order, answerTo } satisfies SessionTermination;
         listeners = await redis.publish(registryKeys.requests(clusterName, peerName), JSON.stringify(request));
         if (listeners === 0) silence();
         settle();

@@ -1,3 +1,4 @@
+import { terminationChannel } from '@waybill/contracts/messages/session-termination';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { ServerAddress } from '../domain/sessions/server-session.ts';
 
@@ -17,7 +18,7 @@ export const registryKeys = {
   userSlots: ({ clusterName, serverName }: ServerAddress, userName: UserName) =>
     keyOf('user-slots', clusterName, serverName, userName),
   /** Channel of the requests to a peer to end sessions. */
-  requests: (clusterName: string, peerName: string) => keyOf('requests', clusterName, peerName),
+  requests: terminationChannel,
   /** Channel of the responses to one process. */
   answers: (processId: string) => keyOf('answers', processId),
 };

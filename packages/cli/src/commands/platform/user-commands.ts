@@ -2,12 +2,17 @@ import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/r
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import {
+  deleteUserSshKeyEndpoint,
+  listUserSshKeysEndpoint,
+} from '@waybill/contracts/endpoints/users/user-ssh-key-endpoints';
 import { z } from 'zod';
 import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
 
 const options = { ...platformOptions, json: flagOption };
 
@@ -76,5 +81,44 @@ export const thawUserCommand: Command = {
     await using client = await openPlatform(invocation, { side: 'manager' });
     const { body } = await client.call(thawUserEndpoint, { params: { userName } });
     printOne(invocation, body, [`${body.userName} is not frozen`]);
+  },
+};
+
+/** Lists the SSH keys of a user. */
+export const listUserKeysCommand: Command = {
+  summary: 'Lists the SSH keys of a user of an actor: those of the configuration, and those that the user has added.',
+  usage: '<user> [--json]',
+  examples: ['waybill users keys acme'],
+  positionals: ['user'],
+  options,
+  run: async (invocation) => {
+    const [userName = ''] = invocation.positionals;
+    const { keys } = await requestPlatform(invocation, listUserSshKeysEndpoint, { params: { userName } });
+    printRows(invocation, keys, [
+      ['ID', ({ id }) => id],
+      ['ORIGIN', ({ origin }) => origin],
+      ['ADDED', ({ addedAt }) => addedAt ?? ''],
+      ['ENDS', ({ expires }) => expires ?? 'never'],
+      ['USED', ({ lastUsedAt }) => lastUsedAt ?? 'never'],
+      ['COMMENT', ({ comment }) => comment ?? ''],
+    ]);
+  },
+};
+
+/** Deletes an SSH key that a user has added. */
+export const deleteUserKeyCommand: Command = {
+  summary:
+    'Deletes an SSH key that a user has added, by its id: its SFTP sessions end within a second. Put `--` before an id that begins with a dash.',
+  usage: '<user> <id> [--json]',
+  examples: [
+    'waybill users delete-key acme uNiVztksCsDhcc0u9e8BrDtDDGwqKY8XOzqjYPQdBGg',
+    'waybill users delete-key acme -- -iVztksCsDhcc0u9e8BrDtDDGwqKY8XOzqjYPQdBGgu',
+  ],
+  positionals: ['user', 'id'],
+  options,
+  run: async (invocation) => {
+    const [userName = '', id = ''] = invocation.positionals;
+    await requestPlatform(invocation, deleteUserSshKeyEndpoint, { params: { userName, id } });
+    printOne(invocation, { userName, id, deleted: true }, [`The key ${id} of ${userName} was deleted`]);
   },
 };

@@ -3,6 +3,8 @@ import { addOwnSshKeyEndpoint } from './account/add-own-ssh-key.ts';
 import { changeOwnPasswordEndpoint } from './account/change-own-password.ts';
 import { deleteOwnSshKeyEndpoint } from './account/delete-own-ssh-key.ts';
 import { listOwnSshKeysEndpoint } from './account/list-own-ssh-keys.ts';
+import { listOwnTransfersEndpoint } from './account/list-own-transfers.ts';
+import { endOwnSessionEndpoint, listOwnSessionsEndpoint } from './account/own-session-endpoints.ts';
 import { readFilesOpenapiEndpoint } from './document/read-files-openapi.ts';
 import { readFilesPageEndpoint } from './document/read-files-page.ts';
 import { downloadArchiveEndpoint } from './downloads/download-archive.ts';
@@ -65,6 +67,9 @@ export const fileEndpoints: readonly EndpointContract[] = [
   listOwnSshKeysEndpoint,
   addOwnSshKeyEndpoint,
   deleteOwnSshKeyEndpoint,
+  listOwnSessionsEndpoint,
+  endOwnSessionEndpoint,
+  listOwnTransfersEndpoint,
   readFilesOpenapiEndpoint,
   readFilesPageEndpoint,
 ];

@@ -1,7 +1,8 @@
 import type { addOwnSshKeyEndpoint } from '@waybill/contracts/endpoints/files/account/add-own-ssh-key';
 import type { deleteOwnSshKeyEndpoint } from '@waybill/contracts/endpoints/files/account/delete-own-ssh-key';
 import type { listOwnSshKeysEndpoint } from '@waybill/contracts/endpoints/files/account/list-own-ssh-keys';
-import { type AccountKey, fingerprintOf, type OwnKeys } from '@waybill/directory/accounts/own-keys';
+import type { OwnKeys } from '@waybill/directory/accounts/own-keys';
+import { presentAccountKey } from '@waybill/directory/accounts/present-account-key';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { AccountHolder } from '../../domain/access/caller.ts';
 import { fileResult } from '../file-result.ts';
@@ -12,7 +13,7 @@ export function createListOwnSshKeysHandler(parts: {
 }): SessionHandler<typeof listOwnSshKeysEndpoint, AccountHolder> {
   return async ({ principal: { user } }) => {
     const { keys, rules } = await parts.ownKeys.list(user);
-    return { status: 200, body: { keys: keys.map(presentKey), rules } };
+    return { status: 200, body: { keys: keys.map(presentAccountKey), rules } };
   };
 }
 
@@ -24,7 +25,7 @@ export function createAddOwnSshKeyHandler(parts: {
   return async ({ principal: { user }, body: { key, comment, expires } }) => {
     const added = await parts.ownKeys.add(user, { key, comment, expires });
     parts.events.sshKeyChanged('added');
-    return { status: 201, body: presentKey(added) };
+    return { status: 201, body: presentAccountKey(added) };
   };
 }
 
@@ -37,18 +38,5 @@ export function createDeleteOwnSshKeyHandler(parts: {
     await parts.ownKeys.remove(user, id);
     parts.events.sshKeyChanged('deleted');
     return { status: 200, body: fileResult('SSH key deleted') };
-  };
-}
-
-function presentKey({ id, key, comment, expiresAt, addedAt, lastUsedAt }: AccountKey) {
-  return {
-    id,
-    fingerprint: fingerprintOf(key),
-    key,
-    origin: addedAt === undefined ? ('configuration' as const) : ('own' as const),
-    ...(comment !== undefined && { comment }),
-    ...(addedAt && { addedAt: addedAt.toISOString() }),
-    ...(expiresAt && { expires: expiresAt.toISOString() }),
-    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
   };
 }

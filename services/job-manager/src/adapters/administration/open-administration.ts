@@ -1,3 +1,4 @@
+import { createKeysOfUsers, type KeysOfUsers } from '@waybill/directory/accounts/keys-of-users';
 import { assertEntityReached } from '@waybill/directory/administration/assert-may-write';
 import { versionOf } from '@waybill/directory/administration/entity-version';
 import { unknownEntity } from '@waybill/directory/administration/unknown-entity';
@@ -29,6 +30,7 @@ export interface OpenAdministration {
   readonly administration: Administration;
   readonly configurations: Configurations;
   readonly ownership: Ownership;
+  readonly keysOfUsers: KeysOfUsers;
 }
 
 /** Administers the configuration with the rights of the operator; `undefined` if this process does not have them. */
@@ -49,6 +51,7 @@ export function openAdministration(parts: {
     administration: { ...createAdministration(db, at), explain },
     configurations: createConfigurations(db, at),
     ownership: createOwnership(db, at),
+    keysOfUsers: createKeysOfUsers(db, at),
   };
 }
 

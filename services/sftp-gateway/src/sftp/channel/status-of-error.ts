@@ -28,6 +28,7 @@ const statusOfCode = {
   ssh_key_fixed: permissionDenied,
   ssh_key_refused: failure,
   ssh_key_unknown: failure,
+  own_session_unknown: failure,
 
   operation_unsupported: opUnsupported,
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { expirySchema } from '../../../configuration/expiry.ts';
 import { soundTextSchema } from '../../../values/sound-text.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { ownSshKeySchema } from './own-ssh-key.ts';
+import { ownSshKeySchema } from '../../users/ssh-key.ts';
 
 /** Extension of the interface: add an SSH key. */
 export const addOwnSshKeyEndpoint = defineEndpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { ownSshKeySchema } from './own-ssh-key.ts';
+import { ownSshKeySchema } from '../../users/ssh-key.ts';
 
 /** Extension of the interface: the SSH keys of the caller. */
 export const listOwnSshKeysEndpoint = defineEndpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An SSH key of the caller. */
+/** An SSH key of a user of an actor, as the user and administrators see it. */
 export const ownSshKeySchema = z
   .object({
     id: z

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const clientSchema = z.object({
+  address: z.string().optional(),
+  port: z.int().optional(),
+  client: z.string().optional(),
+});
+
+/** A request to the gateways of a peer to end an SFTP session, over Redis. */
+export const sessionTerminationSchema = z.object({
+  requestId: z.string(),
+  serverName: z.string(),
+  sessionId: z.string(),
+  order: z.object({
+    /** Who ends it, for the audit log. */
+    requestedBy: z.string(),
+    requestedFrom: clientSchema.optional(),
+    /** For the client of the session. */
+    reason: z.string(),
+  }),
+  /** The channel of the answer. */
+  answerTo: z.string(),
+});
+
+/** A request to the gateways of a peer to end an SFTP session. */
+export type SessionTermination = z.infer<typeof sessionTerminationSchema>;
+
+/** The channel of the requests to a peer. Each part is encoded, so that none can change the structure of the name. */
+export function terminationChannel(clusterName: string, peerName: string): string {
+  return ['waybill', 'sftp', 'requests', clusterName, peerName].map(encodeURIComponent).join(':');
+}

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { spawnSftp } from '@waybill/test-kit/spawn-sftp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type PlatformProcess, startPlatformProcess } from './platform-process.ts';
+import { connectToServers, siteConfiguration } from './site-configuration.ts';
+
+const resources = new AsyncDisposableStack();
+let platform: PlatformProcess;
+let identityFile: string;
+
+beforeAll(async () => {
+  const folder = resources.use(await createTestFolder());
+  const file = join(folder.path, 'platform.yaml');
+  const partner = {
+    name: 'umbrella',
+    type: 'Partner',
+    accountPolicy: 'own-keys',
+    users: [
+      { name: 'tom', password: 'umbrella-demo' },
+      { name: 'ann', password: 'umbrella-demo' },
+    ],
+    virtualFileSystems: [{ name: 'umbrella-files', folders: ['/inbox'] }],
+    connectionContracts: connectToServers([
+      { user: 'tom', vfs: 'umbrella-files' },
+      { user: 'ann', vfs: 'umbrella-files' },
+    ]),
+  };
+  const accountPolicies = [{ name: 'own-keys', sshKeys: { allowed: true } }];
+  // YAML contains JSON.
+  await writeFile(file, JSON.stringify({ ...siteConfiguration, accountPolicies, actors: [partner] }));
+  identityFile = join(folder.path, 'key');
+  await promisify(execFile)('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', identityFile]);
+  platform = resources.use(await startPlatformProcess({ WAYBILL_CONFIGURATION: file }));
+});
+afterAll(() => resources.disposeAsync());
+
+const withKey = () => ({ port: platform.sftpPort, user: 'tom', identityFile });
+
+it('a key that a partner adds over HTTP opens SFTP sessions at once, and none after it is deleted there', async () => {
+  const http = platform.http();
+  await http.post('/2.0/login/basic', { form: { username: 'tom', password: 'umbrella-demo' } });
+  expect((await runSftp({ ...withKey(), commands: ['ls /'] })).exitCode).toBe(255);
+  const added = await http.post('/2.0/account/ssh-keys', {
+    json: { key: await readFile(`${identityFile}.pub`, 'utf8') },
+  });
+  const { id } = z.object({ id: z.string() }).parse(added.json());
+  const listed = await runSftp({ ...withKey(), commands: ['ls /'] });
+  expect([listed.exitCode, listed.stdout]).toEqual([0, expect.stringContaining('inbox')]);
+
+  const open = await openSftp();
+  expect((await http.delete(`/2.0/account/ssh-keys/${id}`)).status).toBe(200);
+  await expect.poll(open.isOver, { timeout: 2_000, interval: 100 }).toBe(true);
+  expect((await runSftp({ ...withKey(), commands: ['ls /'] })).exitCode).toBe(255);
+});
+
+const api = '/platform-application/api/v1';
+
+/** Logs in over SFTP, and waits until the session is open. */
+async function openSftp() {
+  const open = spawnSftp(withKey(), { batch: false });
+  open.child.stdin.write('ls /\n');
+  await expect.poll(() => open.stdout()).toContain('inbox');
+  let hasEnded = false;
+  void open.exited.then(() => (hasEnded = true));
+  /** The client notices the end of its connection with its next command. */
+  const isOver = () => {
+    if (!hasEnded) open.child.stdin.write('pwd\nls /\n');
+    return hasEnded;
+  };
+  return { ...open, isOver };
+}
+
+async function logIn() {
+  const http = platform.http();
+  await http.post('/2.0/login/basic', { form: { username: 'tom', password: 'umbrella-demo' } });
+  return http;
+}
+
+async function addKey(): Promise<string> {
+  const key = await readFile(`${identityFile}.pub`, 'utf8');
+  return z
+    .object({ id: z.string() })
+    .parse((await (await logIn()).post('/2.0/account/ssh-keys', { json: { key } })).json()).id;
+}
+
+it('an administrator sees the keys that a partner has added, and deletes one: it is audited, and its sessions end', async () => {
+  const id = await addKey();
+  const open = await openSftp();
+  const bearer = await platform.adminToken();
+  const http = platform.http();
+  const path = `${api}/users/tom/ssh-keys`;
+  const listed = await http.request('GET', path, { bearer });
+  expect(listed.json()).toMatchObject({ keys: [{ id, origin: 'own' }] });
+  expect((await http.request('DELETE', `${path}/${'A'.repeat(43)}`, { bearer })).status).toBe(404);
+  expect((await http.request('DELETE', `${path}/..%2F..`, { bearer })).status).toBe(400);
+  expect((await http.request('DELETE', `${api}/users/nobody/ssh-keys/${id}`, { bearer })).json()).toMatchObject({
+    code: 'user_unknown',
+  });
+  expect((await http.request('DELETE', `${path}/${id}`, { bearer })).status).toBe(204);
+  await expect.poll(open.isOver, { timeout: 2_000, interval: 100 }).toBe(true);
+  expect((await http.request('DELETE', `${path}/${id}`, { bearer })).status).toBe(404);
+  const q = encodeURIComponent('{auditCode="AUD0057A",address="127.0.0.1"}');
+  const records = () =>
+    http.request('GET', `${api}/audit/logs?page=0&limit=10&q=${q}`, { bearer }).then((found) => found.json());
+  await expect.poll(records).toMatchObject([{ dataoneUser: 'admin', entityName: 'tom' }]);
+});
+
+it('partners see their sessions over both protocols, and end one of each', async () => {
+  const id = await addKey();
+  const [http, other] = [await logIn(), await logIn()];
+  const stranger = platform.http();
+  await stranger.post('/2.0/login/basic', { form: { username: 'ann', password: 'umbrella-demo' } });
+  const open = await openSftp();
+  const schema = z.object({
+    sessions: z.array(z.looseObject({ id: z.string(), protocol: z.string(), current: z.boolean() })),
+  });
+  const list = async (from = http) => schema.parse((await from.get('/2.0/account/sessions')).json()).sessions;
+  await expect.poll(async () => (await list()).map(({ protocol }) => protocol)).toContain('SFTP');
+  const sessions = await list();
+  const mine = sessions.filter(({ current }) => current);
+  expect(mine).toMatchObject([{ protocol: 'HTTP' }]);
+  const ofOther = (await list(other)).find(({ current }) => current)?.id ?? '';
+  const overSftp = sessions.find(({ protocol }) => protocol === 'SFTP');
+  expect(overSftp).toMatchObject({ address: '127.0.0.1', client: expect.stringContaining('OpenSSH') as unknown });
+
+  // Those of others do not exist, and a damaged id names none.
+  expect(await list(stranger)).toHaveLength(1);
+  for (const theirs of [ofOther, overSftp?.id ?? '']) {
+    expect((await stranger.delete(`/2.0/account/sessions/${theirs}`)).json()).toMatchObject({
+      code: 'own_session_unknown',
+    });
+  }
+  for (const wrong of ['x', '..%2F1', 'A'.repeat(129)])
+    expect((await http.delete(`/2.0/account/sessions/${wrong}`)).status).toBe(400);
+
+  expect((await http.delete(`/2.0/account/sessions/${ofOther}`)).status).toBe(200);
+  expect((await other.get('/2.0/account/sessions')).status).toBe(401);
+  expect((await http.delete(`/2.0/account/sessions/${overSftp?.id ?? ''}`)).status).toBe(200);
+  await expect.poll(open.isOver, { timeout: 2_000, interval: 100 }).toBe(true);
+  await expect.poll(async () => (await list()).map((session) => session.id)).not.toContain(overSftp?.id);
+  expect((await http.delete(`/2.0/account/sessions/${mine[0]?.id ?? ''}`)).status).toBe(200);
+  expect((await http.get('/2.0/account/sessions')).status).toBe(401);
+  await (await logIn()).delete(`/2.0/account/ssh-keys/${id}`);
+});
+
+it('partners see their transfers over both protocols with receipts, page by page', async () => {
+  await addKey();
+  const http = await logIn();
+  await http.put('/2.0/files/inbox/over-http.csv', { body: 'a,b\n', headers: { 'content-type': 'text/csv' } });
+  await writeFile(`${identityFile}.csv`, 'c,d\n');
+  await runSftp({ ...withKey(), commands: [`put ${identityFile}.csv /inbox/over-sftp.csv`] });
+  await http.get('/2.0/files/inbox/over-sftp.csv');
+  const schema = z.object({
+    transfers: z.array(z.looseObject({ direction: z.string(), path: z.string().nullable(), receipt: z.unknown() })),
+    next: z.string().optional(),
+  });
+  const read = async (query: string) => schema.parse((await http.get(`/2.0/account/transfers${query}`)).json());
+  await expect
+    .poll(async () => (await read('')).transfers.map(({ direction, path }) => `${direction} ${path ?? ''}`))
+    .toEqual(['download /inbox/over-sftp.csv', 'upload /inbox/over-sftp.csv', 'upload /inbox/over-http.csv']);
+  const { transfers } = await read('');
+  const receipt = transfers.map((transfer) => transfer.receipt).find((found) => found !== null);
+  expect(receipt).toMatchObject({ size: 4, address: expect.stringMatching(/^\/2\.0\/receipts\/\d+$/u) as unknown });
+  const { address } = z.looseObject({ address: z.string() }).parse(receipt);
+  expect((await http.get(address)).json()).toMatchObject({ path: '/inbox/over-http.csv' });
+
+  const paged: string[] = [];
+  for (let query = '?maxItems=1', pages = 0; pages < 10; pages += 1) {
+    const page = await read(query);
+    paged.push(...page.transfers.map(({ path }) => path ?? ''));
+    if (page.next === undefined) break;
+    query = `?maxItems=1&cursor=${page.next}`;
+  }
+  expect(paged).toEqual(transfers.map(({ path }) => path));
+  const stranger = platform.http();
+  await stranger.post('/2.0/login/basic', { form: { username: 'ann', password: 'umbrella-demo' } });
+  expect((await stranger.get('/2.0/account/transfers')).json()).toEqual({ transfers: [] });
+  for (const cursor of ['0-1', '9999999999999-1', '1-999999999999999999']) {
+    expect((await http.get(`/2.0/account/transfers?cursor=${cursor}`)).status).toBe(200);
+  }
+  for (const wrong of ['cursor=x', 'cursor=-1-1', 'cursor=1-0', 'cursor=99999999999999-1', 'maxItems=0', 'user=ann'])
+    expect((await http.get(`/2.0/account/transfers?${wrong}`)).status).toBe(400);
+});
