@@ -84,6 +84,7 @@ import { createDryRunWorkflowHandler } from './http/administration/dry-run-workf
 import { createExplainAccessHandler } from './http/administration/explain-access-handler.ts';
 import { createOwnershipRoutes } from './http/administration/ownership-routes.ts';
 import { createResourceRoutes } from './http/administration/resource-routes.ts';
+import { createSecretRoutes } from './http/administration/secret-routes.ts';
 import { createUserSshKeyRoutes } from './http/administration/user-ssh-key-routes.ts';
 import { createFollowJobsHandler } from './http/changes/follow-jobs-handler.ts';
 import type { JobFollowers } from './http/changes/job-followers.ts';
@@ -187,12 +188,13 @@ export function createRoutes(parts: RouteParts): Route[] {
 }
 
 function administrationRoutes(parts: OpenAdministration): Route[] {
-  const { administration, configurations, ownership, keysOfUsers } = parts;
+  const { administration, configurations, ownership, keysOfUsers, storedSecrets } = parts;
   return [
     ...createConfigurationRoutes(configurations),
     ...createOwnershipRoutes(ownership, administration),
     ...createResourceRoutes(administration),
     ...createUserSshKeyRoutes(keysOfUsers),
+    ...createSecretRoutes(storedSecrets),
     bindEndpoint(explainAccessEndpoint, createExplainAccessHandler(administration)),
   ];
 }

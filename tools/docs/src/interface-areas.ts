@@ -30,6 +30,11 @@ import {
 } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
 import { administrationEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import {
+  deleteSecretEndpoint,
+  listSecretsEndpoint,
+  storeSecretEndpoint,
+} from '@waybill/contracts/endpoints/administration/secret-endpoints';
+import {
   listAuditHoldsEndpoint,
   placeAuditHoldEndpoint,
   releaseAuditHoldEndpoint,
@@ -180,6 +185,9 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       releaseObjectsEndpoint,
       forceObjectEndpoint,
       ...administrationEndpoints,
+      listSecretsEndpoint,
+      storeSecretEndpoint,
+      deleteSecretEndpoint,
       listUserSshKeysEndpoint,
       deleteUserSshKeyEndpoint,
       explainAccessEndpoint,

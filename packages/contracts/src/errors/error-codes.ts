@@ -97,7 +97,7 @@ export const errorCodes = {
   },
 
   // What jobs use outside of the platform
-  secret_unknown: { title: 'There is no such secret', remedy: 'Store it with `waybill secret set`.' },
+  secret_unknown: { title: 'There is no such secret', remedy: 'Store it with `waybill secret set` or the API.' },
   secret_unreadable: {
     title: 'A secret cannot be decrypted',
     remedy: 'Put the key that encrypted it back into `SECRET_KEYS`, or set the secret again.',

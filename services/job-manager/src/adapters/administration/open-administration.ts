@@ -8,13 +8,16 @@ import { listEntities, readEntity, type StoredEntity } from '@waybill/directory/
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { type Config, type JobSite, operatorUrlOf } from '../../config.ts';
 import type { Administration, Administrator, ConfiguredObject } from '../../domain/administration/administration.ts';
 import type { Configurations } from '../../domain/administration/configurations.ts';
 import type { Ownership } from '../../domain/administration/ownership.ts';
+import type { StoredSecrets } from '../../domain/administration/stored-secrets.ts';
 import { explainWithLimits } from './explain-with-limits.ts';
 import { createConfigurations } from './open-configurations.ts';
 import { createOwnership } from './open-ownership.ts';
+import { createStoredSecrets } from './open-stored-secrets.ts';
 import { filePortsOf, makeFoldersOf, type WrittenAt } from './written-files.ts';
 
 /** Connections of a process as the operator, which are needed rarely. */
@@ -31,6 +34,7 @@ export interface OpenAdministration {
   readonly configurations: Configurations;
   readonly ownership: Ownership;
   readonly keysOfUsers: KeysOfUsers;
+  readonly storedSecrets: StoredSecrets;
 }
 
 /** Administers the configuration with the rights of the operator; `undefined` if this process does not have them. */
@@ -39,8 +43,9 @@ export function openAdministration(parts: {
   site: JobSite;
   redis: RedisConnection;
   resources: AsyncDisposableStack;
+  env: Readonly<Record<string, string | undefined>>;
 }): OpenAdministration | undefined {
-  const { config, site, redis, resources } = parts;
+  const { config, site, redis, resources, env } = parts;
   const url = operatorUrlOf(config);
   if (url === undefined) return undefined;
   const db = connectPostgres({ url, poolSize, applicationName: 'waybill job-manager' });
@@ -52,6 +57,7 @@ export function openAdministration(parts: {
     configurations: createConfigurations(db, at),
     ownership: createOwnership(db, at),
     keysOfUsers: createKeysOfUsers(db, at),
+    storedSecrets: createStoredSecrets(db, at, openKeyRingSource(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 })),
   };
 }
 
