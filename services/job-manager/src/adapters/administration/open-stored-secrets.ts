@@ -1,7 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database } from '@waybill/postgres/database';
 import type { KeyRingSource } from '@waybill/secrets/key-ring-source';
-import { deleteSecret, listSecrets, setSecret } from '@waybill/secrets/manage-secrets';
+import { deleteSecret, listSecrets, secretUnknown, setSecret } from '@waybill/secrets/manage-secrets';
+import type { SecretId } from '@waybill/secrets/sealed-secret';
 import { secretSchema } from '@waybill/service-kit/config/secret';
 import type { Administrator } from '../../domain/administration/administration.ts';
 import type { SecretAddress, StoredSecrets } from '../../domain/administration/stored-secrets.ts';
@@ -13,20 +14,31 @@ export function createStoredSecrets(db: Database, at: WrittenAt, ringSource: Key
     list: async ({ actors }) => {
       const secrets = await listSecrets(db);
       return secrets
-        .filter(({ owner }) => actors === undefined || actors.includes(owner))
+        .filter((secret) => isReached(secret, { actors }))
         .map(({ owner, ...secret }) => ({ ...secret, actor: owner === '' ? undefined : owner }));
     },
     store: async (address, value, by) => {
-      const id = reachedId(address, by);
+      const id = idOf(address);
+      if (!isReached(id, by)) {
+        throw new CodedError('not_permitted', { detail: 'Your roles do not reach the secrets of this owner' });
+      }
       const change = { id, value: secretSchema.parse(value), by: { user: by.userName, ...at } };
       return await setSecret(db, { ring: ringSource(), ...change });
     },
-    remove: async (address, by) => deleteSecret(db, reachedId(address, by), { user: by.userName, ...at }),
+    remove: async (address, by) => {
+      const id = idOf(address);
+      // Whether others have it is not disclosed.
+      if (!isReached(id, by)) throw secretUnknown(id);
+      await deleteSecret(db, id, { user: by.userName, ...at });
+    },
   };
 }
 
+function idOf({ actor = '', name }: SecretAddress): SecretId {
+  return { owner: actor, name };
+}
+
 /** The platform's secrets are for those who are not limited to actors. */
-function reachedId({ actor = '', name }: SecretAddress, { actors }: Pick<Administrator, 'actors'>) {
-  if (actors === undefined || actors.includes(actor)) return { owner: actor, name };
-  throw new CodedError('not_permitted', { detail: 'Your roles do not reach the secrets of this owner' });
+function isReached({ owner }: SecretId, { actors }: Pick<Administrator, 'actors'>): boolean {
+  return actors === undefined || actors.includes(owner);
 }

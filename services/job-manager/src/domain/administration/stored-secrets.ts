@@ -21,6 +21,6 @@ export interface StoredSecrets {
    * @throws CodedError `not_permitted`, `configuration_invalid` without a key ring, `validation_failed`
    */
   store(address: SecretAddress, value: string, by: Administrator): Promise<{ readonly isNew: boolean }>;
-  /** @throws CodedError `not_permitted`, `secret_unknown` */
+  /** @throws CodedError `secret_unknown`, also for those that the administrator does not reach */
   remove(address: SecretAddress, by: Administrator): Promise<void>;
 }
