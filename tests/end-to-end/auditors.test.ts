@@ -38,11 +38,26 @@ const permitted: Readonly<Record<string, (recordId: string) => [path: string, op
 };
 
 /** What every manager user may do with the own account alone. */
-const ofOwnAccount = ['createApiKey', 'listApiKeys', 'revokeApiKey', 'listLoginSessions', 'revokeLoginSession'];
+const ofOwnAccount = [
+  'createApiKey',
+  'listApiKeys',
+  'revokeApiKey',
+  'findSecondFactor',
+  'listLoginSessions',
+  'revokeLoginSession',
+];
 
 /** For everybody, without credentials. */
 const withoutCredentials = [
+  'beginOidcDeviceLogin',
+  'beginOidcLogin',
+  'finishOidcDeviceLogin',
+  'finishOidcLogin',
   // Their bodies have the present password.
+  'beginSecondFactor',
+  'confirmSecondFactor',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
   'changeExpiredPassword',
   'changeOwnPassword',
   'describeUploadProtocol',

@@ -1,17 +1,13 @@
-import { createHash, randomInt } from 'node:crypto';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
+import { codeHash as hashOf, randomCode } from './random-code.ts';
 
-/** Crockford's base 32: no letter looks like a digit. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 5;
 const groupLength = 5;
 
 /** Creates a code for a user, which replaces an earlier one. 125 random bits, as `A1B2C-D3E4F-...`. */
 export async function issueFirstPasswordCode(on: Queryable, userName: UserName, hours: number): Promise<string> {
-  const code = Array.from({ length: groups }, () =>
-    Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
-  ).join('-');
+  const code = randomCode(groups, groupLength);
   await on.raw(
     `INSERT INTO access.first_password_codes (user_name, code_hash, expires_at)
      VALUES (:userName, :hash, now() + make_interval(hours => :hours))
@@ -43,9 +39,4 @@ export async function takeFirstPasswordCode(on: Queryable, userName: UserName, c
 /** Deletes the code of a user who now has a password. */
 export async function forgetFirstPasswordCode(on: Queryable, userName: UserName): Promise<void> {
   await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ?', [userName]);
-}
-
-/** A code is random and long: a plain hash is enough. Case, blanks and dashes are ignored. */
-function hashOf(code: string): Buffer {
-  return createHash('sha256').update(code.replaceAll(/[\s-]/gu, '').toUpperCase()).digest();
 }

@@ -10,12 +10,22 @@ export interface IssuedRefreshToken {
   readonly expiresAt: Date;
   /** The login, in decimal: the same for all tokens of its family. */
   readonly sessionId: string;
+  /** Those of a user whom an outside issuer has identified; none for users of the configuration, who have theirs there. */
+  readonly roles?: readonly string[];
+}
+
+/** A login of a user whom an outside issuer has identified. */
+export interface OutsideLogin {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly roles: readonly string[];
+  readonly lifetimeSeconds: number;
 }
 
 /** Long-lived tokens, each of which can be used once. Only their hashes are stored. */
 export interface RefreshTokens {
   /** Starts a family: one login of one user, from an address. */
-  issue(userName: UserName, address?: string): Promise<IssuedRefreshToken>;
+  issue(userName: UserName, address?: string, outside?: OutsideLogin): Promise<IssuedRefreshToken>;
   /**
    * Exchanges a token for the next one of its family, with the same expiry. A token that was used before has
    * leaked: it ends the whole family.
@@ -36,6 +46,9 @@ interface FamilyRow {
   user_name: UserName;
   rotated_at: Date | null;
   expires_at: Date;
+  roles: string[] | null;
+  issuer: string | null;
+  subject: string | null;
 }
 
 const secretBytes = 32;
@@ -49,11 +62,12 @@ export function createRefreshTokens(options: { db: Database; lifetimeSeconds?: n
   const families = () => db<FamilyRow>('access.refresh_tokens');
 
   return {
-    issue: async (userName, address) => {
+    issue: async (userName, address, outside) => {
       await families().where('expires_at', '<', db.fn.now()).delete();
       const family = randomUUID();
       const secret = newSecret();
-      const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
+      const { roles, issuer = null, subject = null } = outside ?? {};
+      const expiresAt = new Date(Date.now() + (outside?.lifetimeSeconds ?? lifetimeSeconds) * 1_000);
       const [row] = await families()
         .insert({
           family,
@@ -61,10 +75,13 @@ export function createRefreshTokens(options: { db: Database; lifetimeSeconds?: n
           user_name: userName,
           expires_at: expiresAt,
           address: address ?? null,
+          roles: roles === undefined ? null : [...roles],
+          issuer,
+          subject,
         })
         .returning(['id']);
       if (!row) throw new Error('no row came back for a login');
-      return { token: `${family}.${secret}`, userName, expiresAt, sessionId: row.id };
+      return { token: `${family}.${secret}`, userName, expiresAt, sessionId: row.id, ...(roles && { roles }) };
     },
     rotate: async (token) => {
       const { family, secret } = parse(token);
@@ -74,10 +91,10 @@ export function createRefreshTokens(options: { db: Database; lifetimeSeconds?: n
         .andWhere('expires_at', '>', db.fn.now())
         .update({ secret_hash: hashOf(next), rotated_at: db.fn.now() })
 
-        .returning(['id', 'user_name', 'expires_at']);
+        .returning(['id', 'user_name', 'expires_at', 'roles']);
       if (row) {
-        const { id: sessionId, user_name: userName, expires_at: expiresAt } = row;
-        return { token: `${family}.${next}`, userName, expiresAt, sessionId };
+        const { id: sessionId, user_name: userName, expires_at: expiresAt, roles } = row;
+        return { token: `${family}.${next}`, userName, expiresAt, sessionId, ...(roles && { roles }) };
       }
       await families().where({ family }).delete();
       throw new CodedError('refresh_token_invalid');

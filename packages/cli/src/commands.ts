@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { recoverAdministratorCommand } from './commands/access/recover-administrator-command.ts';
+import { resetSecondFactorCommand } from './commands/access/reset-second-factor-command.ts';
 import { acceptRestoreCommand } from './commands/audit/accept-restore-command.ts';
 import { stuckEventsCommand } from './commands/audit/stuck-events-command.ts';
 import { witnessForgetCommand, witnessKeyCommand, witnessServeCommand } from './commands/audit/witness-commands.ts';
@@ -34,6 +35,7 @@ export const commands = {
   apply: applyCommand,
   export: exportCommand,
   'recover-administrator': recoverAdministratorCommand,
+  'user reset-second-factor': resetSecondFactorCommand,
   keys: keysCommand,
   'signing-keys list': listSigningKeysCommand,
   'signing-keys add': addSigningKeyCommand,

@@ -1,6 +1,12 @@
 import type { Command } from './command.ts';
 import { createApiKeyCommand, listApiKeysCommand, revokeApiKeyCommand } from './commands/access/api-key-commands.ts';
 import { listLoginSessionsCommand, revokeLoginSessionCommand } from './commands/access/login-session-commands.ts';
+import {
+  disableSecondFactorCommand,
+  enableSecondFactorCommand,
+  renewRecoveryCodesCommand,
+  showSecondFactorCommand,
+} from './commands/access/second-factor-commands.ts';
 import { holdAuditCommand, listAuditHoldsCommand, releaseAuditCommand } from './commands/audit/audit-hold-commands.ts';
 import { exportAuditCommand, queryAuditCommand, tailAuditCommand } from './commands/audit/read-audit-commands.ts';
 import { redactAuditCommand } from './commands/audit/redact-audit-command.ts';
@@ -115,6 +121,10 @@ export const platformCommands = {
   'api-key revoke': revokeApiKeyCommand,
   'session list': listLoginSessionsCommand,
   'session revoke': revokeLoginSessionCommand,
+  'second-factor show': showSecondFactorCommand,
+  'second-factor enable': enableSecondFactorCommand,
+  'second-factor disable': disableSecondFactorCommand,
+  'second-factor new-codes': renewRecoveryCodesCommand,
   completion: completionCommand,
 } as const satisfies Record<string, Command>;
 

@@ -30,6 +30,8 @@ export const secretTable = {
   'redis-operator': { files: ['redis/operator-password'] },
   // Workers decrypt with it; the operator's command line encrypts with it.
   'secret-keys': { kind: 'key-ring', files: ['job-worker/secret-keys', 'operator/secret-keys'] },
+  // The job manager's API encrypts second factors with it; it has no key of the other secrets.
+  'access-secret-keys': { kind: 'key-ring', files: ['job-api/access-secret-keys'] },
   admin: { variable: 'ADMIN_PASSWORD', files: ['setup/admin-password'] },
   viewer: { variable: 'VIEWER_PASSWORD', files: ['setup/viewer-password'] },
   acme: { variable: 'ACME_PASSWORD', files: ['setup/acme-password'] },

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { outboundConfigShape } from '@waybill/outbound/outbound-config';
-import { secretKeysShape } from '@waybill/secrets/key-ring-source';
+import { accessSecretKeysShape, secretKeysShape } from '@waybill/secrets/key-ring-source';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
@@ -12,6 +12,7 @@ import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
+import { oidcConfigShape } from './domain/access/oidc-settings.ts';
 import { commandConfigShape } from './domain/workflows/command-settings.ts';
 
 const { ACCESS_ISSUER, ACCESS_AUDIENCE } = accessConfigShape;
@@ -43,8 +44,10 @@ const shape = {
     ),
   ...keyConfigShape,
   ...secretKeysShape,
+  ...accessSecretKeysShape,
   ...outboundConfigShape,
   ...commandConfigShape,
+  ...oidcConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
   LOGIN_WINDOW_SECONDS: seconds(300, 1, 86_400).describe('Time over which failed logins are counted'),
   JOB_MANAGER_BASE_PATH: z
@@ -109,6 +112,12 @@ export const configSchema = z.object(shape).superRefine((config, context) => {
   const { ROLE, ACCESS_SIGNING_KEY_FILE: key, RUN_COMMANDS, RUN_COMMAND_USERS } = config;
   if (RUN_COMMANDS.length > 0 && RUN_COMMAND_USERS === undefined) {
     context.addIssue({ code: 'custom', path: ['RUN_COMMAND_USERS'], message: 'is not set, and RUN_COMMANDS is' });
+  }
+  if (config.OIDC_ISSUER !== undefined) {
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_ROLES'] as const) {
+      if (config[name] !== undefined) continue;
+      context.addIssue({ code: 'custom', path: [name], message: 'is not set, and OIDC_ISSUER is' });
+    }
   }
   if (key !== undefined || (ROLE !== 'all' && ROLE !== 'api')) return;
   context.addIssue({ code: 'custom', path: ['ACCESS_SIGNING_KEY_FILE'], message: 'is not set' });

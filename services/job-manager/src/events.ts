@@ -145,7 +145,12 @@ function createJobMetrics(metrics: Metrics) {
 }
 
 function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
-  const logins = metrics.counter({ name: 'waybill_logins_total', help: 'Manager logins', labels: ['outcome'] });
+  const logins = metrics.counter({
+    name: 'waybill_logins_total',
+    help: 'Manager logins by method (password, totp, recovery_code, oidc) and outcome: success, or why they were refused',
+    labels: ['method', 'outcome'],
+  });
+  const refusedLogin = (outcome: string): void => logins.inc({ method: 'password', outcome });
   const passwordChanges = metrics.counter({
     name: 'waybill_password_changes_total',
     help: 'Passwords that managers changed or set with a code, and refused attempts, by the code of the refusal',
@@ -157,21 +162,30 @@ function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
     labels: ['subject'],
   });
   return {
-    loginSucceeded: (userName) => {
-      logins.inc({ outcome: 'success' });
-      logger.info({ userName }, 'login');
+    loginSucceeded: (userName, method) => {
+      logins.inc({ method, outcome: 'success' });
+      logger.info({ userName, method }, 'login');
     },
-    loginFailed: (userName) => {
-      logins.inc({ outcome: 'failure' });
-      logger.warn({ userName }, 'login failed');
+    loginFailed: (userName, refusal) => {
+      refusedLogin(refusal === 'invalid_credentials' ? 'failure' : refusal);
+      logger.warn({ userName, refusal }, 'login failed');
+    },
+    secondFactorDue: (userName, code) => {
+      refusedLogin(code);
+      logger.info({ userName, code }, 'login turned away: the password is not enough');
     },
     passwordDue: (userName) => {
-      logins.inc({ outcome: 'password_change_required' });
+      refusedLogin('password_change_required');
       logger.info({ userName }, 'login turned away: the password must be changed');
     },
     passwordChange: (outcome) => passwordChanges.inc({ outcome }),
-    loginThrottled: (userName) => {
-      logins.inc({ outcome: 'throttled' });
+    oidcLoginRefused: (error) => {
+      logins.inc({ method: 'oidc', outcome: 'failure' });
+      // Its cause may contain a token.
+      logger.warn({ reason: error.message }, 'login with the issuer refused');
+    },
+    loginThrottled: (userName, method = 'password') => {
+      logins.inc({ method, outcome: 'throttled' });
       logger.warn({ userName }, 'login refused: too many failures');
     },
     demoPasswordRefused: (userName, exposure) => logger.error({ userName }, explainDemoPassword(userName, exposure)),

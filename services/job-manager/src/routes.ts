@@ -47,8 +47,10 @@ import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { OpenAdministration } from './adapters/administration/open-administration.ts';
 import type { ApiKeys } from './domain/access/api-keys.ts';
+import type { OwnSecondFactors } from './domain/access/manage-second-factors.ts';
 import type { LoginSessions } from './domain/access/login-sessions.ts';
 import type { Logins } from './domain/access/manage-logins.ts';
+import type { OidcLogins } from './domain/access/oidc-logins.ts';
 import type { ListConnectionHealth } from './domain/connections/list-connection-health.ts';
 import type { WebhookDeliveries } from './domain/deliveries/webhook-delivery.ts';
 import type { Expectations } from './domain/expectations/expectation-state.ts';
@@ -77,7 +79,9 @@ import {
   createListLoginSessionsHandler,
   createRevokeLoginSessionHandler,
 } from './http/access/login-session-handlers.ts';
+import { createOidcRoutes } from './http/access/oidc-routes.ts';
 import { createRefreshLoginHandler } from './http/access/refresh-login-handler.ts';
+import { createSecondFactorRoutes } from './http/access/second-factor-handlers.ts';
 import { createSetFirstPasswordHandler } from './http/access/set-first-password-handler.ts';
 import { createConfigurationRoutes } from './http/administration/configuration-routes.ts';
 import { createDryRunWorkflowHandler } from './http/administration/dry-run-workflow-handler.ts';
@@ -132,6 +136,9 @@ export interface RouteParts {
   readonly logins: Logins;
   readonly apiKeys: ApiKeys;
   readonly loginSessions: LoginSessions;
+  readonly secondFactors: OwnSecondFactors;
+  /** Absent without an outside issuer: then its logins have no endpoints. */
+  readonly oidcLogins: OidcLogins | undefined;
   readonly issuer: TokenIssuer;
   readonly events: JobManagerEvents;
   /** Absent without the rights of the operator: then the configuration has no endpoints. */
@@ -176,6 +183,8 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(changePasswordEndpoint, createChangePasswordHandler(parts)),
     bindEndpoint(changeExpiredPasswordEndpoint, createChangeExpiredPasswordHandler(parts)),
     bindEndpoint(setFirstPasswordEndpoint, createSetFirstPasswordHandler(parts)),
+    ...createSecondFactorRoutes(parts.secondFactors),
+    ...(parts.oidcLogins ? createOidcRoutes(parts.oidcLogins) : []),
     bindEndpoint(listLoginSessionsEndpoint, createListLoginSessionsHandler(parts)),
     bindEndpoint(revokeLoginSessionEndpoint, createRevokeLoginSessionHandler(parts)),
     bindEndpoint(createApiKeyEndpoint, createCreateApiKeyHandler(parts)),

@@ -8,6 +8,7 @@ const minute = 'a summary is written after a minute';
 const restart = 'the settings of a service change at its next start';
 const schedule = 'a file is due at a set time';
 const source = 'it needs a source of its own beside that of the platform';
+const app = 'it needs the codes of an authenticator app';
 const failure = 'a part outside of the platform fails, and works again';
 
 /** Codes that no row of the table produces: the test of each, and the reason. */
@@ -36,6 +37,10 @@ export const codesElsewhere: Readonly<Record<string, Elsewhere>> = {
     test: 'services/job-manager/tests/webhook-replays.test.ts',
     reason: 'a worker has sent a webhook before',
   },
+  AUD0091A: { test: 'services/job-manager/tests/second-factors.test.ts', reason: app },
+  AUD0092A: { test: 'services/job-manager/tests/second-factors.test.ts', reason: app },
+  AUD0093A: { test: 'services/job-manager/tests/second-factors.test.ts', reason: app },
+  AUD0094A: { test: 'services/job-manager/tests/second-factors.test.ts', reason: app },
   AUD0100A: { test: 'services/audit/tests/recorded-settings.test.ts', reason: restart },
   AUD0107A: { test: 'services/audit/tests/recorded-settings.test.ts', reason: restart },
   AUD0110A: { test: 'services/audit/tests/old-chain.test.ts', reason: 'a former release has written the log' },

@@ -12,7 +12,21 @@ import {
   listLoginSessionsEndpoint,
   revokeLoginSessionEndpoint,
 } from '@waybill/contracts/endpoints/access/login-session-endpoints';
+import {
+  beginOidcDeviceLoginEndpoint,
+  beginOidcLoginEndpoint,
+  finishOidcDeviceLoginEndpoint,
+  finishOidcLoginEndpoint,
+} from '@waybill/contracts/endpoints/access/oidc-endpoints';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
+import {
+  beginSecondFactorEndpoint,
+  confirmSecondFactorEndpoint,
+  findSecondFactorEndpoint,
+  removeSecondFactorEndpoint,
+  renewRecoveryCodesEndpoint,
+  resetSecondFactorEndpoint,
+} from '@waybill/contracts/endpoints/access/second-factor-endpoints';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import {
   applyConfigurationEndpoint,
@@ -135,6 +149,16 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       changePasswordEndpoint,
       changeExpiredPasswordEndpoint,
       setFirstPasswordEndpoint,
+      findSecondFactorEndpoint,
+      beginSecondFactorEndpoint,
+      confirmSecondFactorEndpoint,
+      renewRecoveryCodesEndpoint,
+      removeSecondFactorEndpoint,
+      resetSecondFactorEndpoint,
+      beginOidcLoginEndpoint,
+      finishOidcLoginEndpoint,
+      beginOidcDeviceLoginEndpoint,
+      finishOidcDeviceLoginEndpoint,
       listLoginSessionsEndpoint,
       revokeLoginSessionEndpoint,
       createApiKeyEndpoint,

@@ -67,6 +67,7 @@ export async function startPlatform({
     SECRET_KEYS_FILE: folder.secretKeys,
   };
   await ensureSecretKeys(folder.secretKeys);
+  await ensureSecretKeys(folder.accessSecretKeys);
   await runWaybill({ root, args: ['migrate'], environment: database.migration, signal });
   const inForce = await applyConfiguration({ root, config, folder, env, environment, signal, report });
 

@@ -1,4 +1,4 @@
-import { type Surroundings, UsageError } from '../command.ts';
+import { type Invocation, type Surroundings, UsageError } from '../command.ts';
 
 const longest = 4_096;
 
@@ -13,6 +13,15 @@ export async function readPassword(
   const given = env['WAYBILL_PASSWORD'] || (input ? await firstLine(input) : await terminal?.askSecretly(question));
   if (given) return given;
   throw new UsageError('give the password in WAYBILL_PASSWORD, on standard input, or at a terminal');
+}
+
+/** A code of a second factor: `--one-time-code`, or what the user types. @throws UsageError if it can be asked of nobody */
+export async function readOneTimeCode({ values, terminal }: Pick<Invocation, 'values' | 'terminal'>): Promise<string> {
+  const given = values['one-time-code'];
+  const code =
+    typeof given === 'string' ? given : await terminal?.askSecretly('Code of the authenticator app, or a recovery code: ');
+  if (code) return code;
+  throw new UsageError('a second factor is needed: give --one-time-code <code>, or run the command at a terminal');
 }
 
 async function firstLine(input: AsyncIterable<Uint8Array>): Promise<string> {

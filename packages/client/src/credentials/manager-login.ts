@@ -38,10 +38,25 @@ export function tokensInMemory(first?: LoginTokens): TokenStore {
   };
 }
 
-/** Logs in as a manager user. */
-export async function logIn(call: CallEndpoint, username: string, password: string): Promise<LoginTokens> {
-  const { body } = await call(logInEndpoint, { body: { username, password } });
-  return { accessToken: body.accessToken, refreshToken: body.refreshToken, expiresAt: expiryOf(body.expiresIn) };
+/** Logs in as a manager user. `code`: of a second factor. */
+export async function logIn(
+  call: CallEndpoint,
+  username: string,
+  password: string,
+  code?: string,
+): Promise<LoginTokens> {
+  const { body } = await call(logInEndpoint, { body: { username, password, ...(code !== undefined && { code }) } });
+  return loginTokensOf(body);
+}
+
+/** The tokens in the answer to a login. */
+export function loginTokensOf(pair: {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}): LoginTokens {
+  const { accessToken, refreshToken, expiresIn } = pair;
+  return { accessToken, refreshToken, expiresAt: Date.now() + expiresIn * 1_000 };
 }
 
 /** Access tokens are renewed this long before they expire. */
@@ -85,14 +100,10 @@ async function refreshed(
   }
   try {
     const { body } = await call(refreshLoginEndpoint, { body: { refreshToken: current.refreshToken } });
-    return { accessToken: body.accessToken, refreshToken: body.refreshToken, expiresAt: expiryOf(body.expiresIn) };
+    return loginTokensOf(body);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code !== 'refresh_token_invalid') throw error;
     if (logInAgain) return logInAgain(call);
     throw ended;
   }
-}
-
-function expiryOf(expiresInSeconds: number): number {
-  return Date.now() + expiresInSeconds * 1_000;
 }

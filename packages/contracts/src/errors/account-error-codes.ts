@@ -17,6 +17,26 @@ export const accountErrorCodes = {
     title: 'The password must be changed',
     remedy: 'Change it with the present password, and log in with the new one.',
   },
+  second_factor_required: {
+    title: 'A code of the second factor is required',
+    remedy: 'Send the code of your authenticator app, or a recovery code, as `code`.',
+  },
+  second_factor_refused: {
+    title: 'The code is not valid',
+    remedy: 'Send the present code of your authenticator app: each code works once. Or send a recovery code.',
+  },
+  second_factor_setup_required: {
+    title: 'A second factor must be set up',
+    remedy: 'Set one up with your password, and log in again.',
+  },
+  oidc_login_refused: {
+    title: 'The login with the issuer was refused',
+    remedy: 'Begin the login again; if it is refused again, ask an administrator which groups may log in.',
+  },
+  second_factor_exists: {
+    title: 'There is a second factor already',
+    remedy: 'Remove it first, with one of its codes.',
+  },
   password_refused: {
     title: 'The new password is not allowed',
     remedy: 'Choose a password that the account policy allows: `detail` says what is wrong with this one.',

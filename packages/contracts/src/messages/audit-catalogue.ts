@@ -3,6 +3,7 @@ import { auditLogCatalogue } from './audit-log-catalogue.ts';
 import { type CatalogueEntry, entry } from './catalogue-entry.ts';
 import { configurationCatalogue } from './configuration-catalogue.ts';
 import { refusalCatalogue } from './refusal-catalogue.ts';
+import { secondFactorCatalogue } from './second-factor-catalogue.ts';
 
 /**
  * Everything that is audited, with its code and its text. The codes of failures and folders are next to related
@@ -44,6 +45,7 @@ export const auditCatalogue = {
     'MODIFY',
     'User {user} has recovered the administrator {entityName} on the server: {reason}',
   ),
+  ...secondFactorCatalogue,
   managerLoginsBanned: entry('MANAGER', 12, 'LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
   managerTokensRenewed: entry('MANAGER', 13, 'LOGIN', 'User {user} has renewed the tokens of a login to Waybill'),
   jobSubmitted: entry(

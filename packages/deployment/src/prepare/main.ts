@@ -11,7 +11,7 @@ if (values.secrets === undefined || values.certificate === undefined) {
 } else {
   const made = await prepareSecrets(values.secrets, process.env);
   for (const name of made)
-    process.stdout.write(`generated a random ${name === 'secret-keys' ? 'key' : 'password'}: ${name}\n`);
+    process.stdout.write(`generated a random ${name.endsWith('secret-keys') ? 'key' : 'password'}: ${name}\n`);
   const names = (process.env['WAYBILL_TLS_NAMES'] || 'localhost,127.0.0.1,::1').split(',');
   if (await prepareCertificate(values.certificate, names)) {
     process.stdout.write(`generated a self-signed certificate for ${names.join(', ')}\n`);

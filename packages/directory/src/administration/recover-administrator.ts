@@ -1,6 +1,7 @@
 import { deleteApiKeys } from '@waybill/access/api-key';
 import { grantsOf } from '@waybill/access/principal';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
+import { deleteSecondFactor } from '@waybill/access/second-factors/second-factors';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
@@ -26,7 +27,7 @@ export interface Recovery {
 
 /**
  * Makes a manager user an enabled administrator without a password, and returns the code that sets one. A user who exists loses
- * the password, all logins and all API keys. What a source owns is changed by force.
+ * the password, the second factor, all logins and all API keys. What a source owns is changed by force.
  * @throws CodedError `validation_failed` for a name that no user can have
  */
 export async function recoverAdministrator({ db, files, by, ...recovery }: Recovery): Promise<FirstPasswordCode> {
@@ -35,6 +36,7 @@ export async function recoverAdministrator({ db, files, by, ...recovery }: Recov
     await trx.raw('UPDATE directory.manager_users SET password_hash = NULL WHERE name = ?', [userName]);
     await createRefreshTokens({ db: trx }).revokeAll(userName);
     await deleteApiKeys(trx, userName);
+    await deleteSecondFactor(trx, userName);
     const writer = { db: trx, files, by, rights: { grants: grantsOf([role]), actors: undefined } };
     const { entity } = await putEntity(
       writer,

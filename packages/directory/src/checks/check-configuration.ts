@@ -1,5 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { checkAccountPolicies } from './check-account-policies.ts';
 import { checkActors } from './check-actors.ts';
 import { checkClientConnections } from './check-client-connections.ts';
 import { checkMounts } from './check-mounts.ts';
@@ -13,6 +14,7 @@ export function checkConfiguration(configuration: PlatformConfiguration): FieldE
   return [
     ...checkNames(configuration),
     ...checkRoles(configuration),
+    ...checkAccountPolicies(configuration),
     ...checkActors(configuration),
     ...checkClientConnections(configuration),
     ...checkMounts(configuration),

@@ -14,20 +14,29 @@ interface RightsRow {
   readonly defined: RoleConfiguration[];
 }
 
+/**
+ * A user of the configuration has the roles that stand there. One whom an outside issuer has identified has those of the login, until a
+ * user of the configuration has the name.
+ */
+const sql = `
+  SELECT own.roles,
+         (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r WHERE r.name = ANY (own.roles)) AS defined
+    FROM (
+      SELECT m.roles FROM directory.manager_users m WHERE m.name = :userName AND m.enabled
+         AND (CAST(:sessionId AS bigint) IS NULL OR EXISTS (
+           SELECT FROM access.refresh_tokens t
+            WHERE t.id = CAST(:sessionId AS bigint) AND t.user_name = m.name AND t.roles IS NULL))
+      UNION ALL
+      SELECT t.roles FROM access.refresh_tokens t
+       WHERE t.id = CAST(:sessionId AS bigint) AND t.user_name = :userName AND t.roles IS NOT NULL AND t.expires_at > now()
+         AND NOT EXISTS (SELECT FROM directory.manager_users m WHERE m.name = t.user_name)) own`;
+
 /** The rights of a manager user; `undefined` if there is no such user, if the user is disabled, or if this login has ended. */
 export async function findRights(
   on: Queryable,
   { userName, sessionId }: Pick<Identity, 'userName' | 'sessionId'>,
 ): Promise<Rights | undefined> {
-  const [row] = await queryRows<RightsRow>(
-    on,
-    `SELECT m.roles,
-            (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r WHERE r.name = ANY (m.roles)) AS defined
-       FROM directory.manager_users m WHERE m.name = :userName AND m.enabled
-        AND (CAST(:sessionId AS bigint) IS NULL OR EXISTS (
-          SELECT FROM access.refresh_tokens t WHERE t.id = CAST(:sessionId AS bigint) AND t.user_name = m.name))`,
-    { userName, sessionId: sessionId ?? null },
-  );
+  const [row] = await queryRows<RightsRow>(on, sql, { userName, sessionId: sessionId ?? null });
   if (!row) return undefined;
   return { roles: row.roles, grants: grantsOf(row.roles, new Map(row.defined.map((role) => [role.name, role]))) };
 }

@@ -15,7 +15,15 @@ export interface ManagementRefusal {
 const namedSchema = z.object({ userName: z.string() });
 
 /** Failures of logins and of changes of passwords, which have their own records. */
-const recorded: ReadonlySet<string> = new Set(['invalid_credentials', 'password_change_required', 'password_refused']);
+const recorded: ReadonlySet<string> = new Set([
+  'invalid_credentials',
+  'password_change_required',
+  'password_refused',
+  'oidc_login_refused',
+  'second_factor_required',
+  'second_factor_refused',
+  'second_factor_setup_required',
+]);
 
 /** Methods that change nothing: only those who may not use them at all are audited. */
 const readers = new Set(['GET', 'HEAD', 'OPTIONS']);

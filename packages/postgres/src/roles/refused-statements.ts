@@ -74,6 +74,7 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['alters an event', "UPDATE outbox.events SET payload = '{}'"],
     ['reads secrets', 'SELECT name FROM secrets.secrets'],
     ['reads tokens', 'SELECT secret_hash FROM access.refresh_tokens'],
+    ['reads second factors', 'SELECT user_name FROM access.second_factors'],
   ]),
   ...deniedTo('job_manager', [
     ['reads the hashes of partners', 'SELECT password_hash FROM directory.partner_users'],
@@ -107,6 +108,7 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['reads events', 'SELECT payload FROM outbox.events'],
     ['deletes files', 'DELETE FROM filebox.entries'],
     ['reads a secret, encrypted as it is', 'SELECT ciphertext FROM secrets.secrets'],
+    ['reads a second factor, encrypted as it is', 'SELECT ciphertext FROM access.second_factors'],
   ]),
 ];
 

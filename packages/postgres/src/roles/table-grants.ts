@@ -40,11 +40,14 @@ export const tableGrants = {
     },
     first_password_codes: { job_manager: ['SELECT', 'DELETE'], operator: change },
     refresh_tokens: {
-      sftp_gateway: ['SELECT (id, user_name)'],
-      audit: ['SELECT (id, user_name)'],
+      sftp_gateway: ['SELECT (id, user_name, roles, expires_at)'],
+      audit: ['SELECT (id, user_name, roles, expires_at)'],
       job_manager: change,
       operator: ['SELECT (user_name)', 'DELETE'],
     },
+    // Deleting a second factor deletes its recovery codes.
+    second_factors: { job_manager: change, operator: ['SELECT (user_name)', 'DELETE'] },
+    recovery_codes: { job_manager: ['SELECT', 'INSERT', 'DELETE'] },
   },
   audit: {
     records: { audit: append },

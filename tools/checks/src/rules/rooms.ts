@@ -7,7 +7,7 @@ import { serviceFloors } from './service-rooms.ts';
  * is not named here is refused, so that a new room is always a decision.
  */
 export const floors: Readonly<Record<string, readonly string[]>> = {
-  'packages/access/src': ['passwords', 'migrations'],
+  'packages/access/src': ['passwords', 'second-factors', 'random-code.ts', 'migrations'],
   'packages/cli/src': [
     'commands',
     'record-key-change.ts',

@@ -14,6 +14,8 @@ export interface PlatformFolder {
   acmeKey: string;
   /** The keys of the stored secrets; mode 600. */
   secretKeys: string;
+  /** Keys of second factors. */
+  accessSecretKeys: string;
   /** The password of a role of the database; mode 600. */
   databasePassword(user: string): string;
   /** The configuration file that was applied last, and where the values of its variables are. */
@@ -53,6 +55,7 @@ export function openPlatformFolder(root: string): PlatformFolder {
     receiptKey: below('keys', 'receipt-signing-key.pem'),
     acmeKey: below('keys', 'acme'),
     secretKeys: below('keys', 'secret-keys'),
+    accessSecretKeys: below('keys', 'access-secret-keys'),
     databasePassword: (user) => below('keys', 'database', user),
     configuration: below('configuration.json'),
     configurationValue: (variable) => below('keys', 'configuration', variable),

@@ -13,6 +13,7 @@ const folder: PlatformFolder = {
   receiptKey: '/w/receipt-key',
   acmeKey: '/w/acme',
   secretKeys: '/w/secret-keys',
+  accessSecretKeys: '/w/access-secret-keys',
   databasePassword: (user) => `/w/database/${user}`,
   configuration: '/w/configuration.json',
   configurationValue: (variable) => `/w/configuration/${variable}`,

@@ -29,6 +29,7 @@ export function serviceEnvironments(
       BLOB_DIR: folder.blobs,
       ACCESS_SIGNING_KEY_FILE: folder.signingKey,
       SECRET_KEYS_FILE: folder.secretKeys,
+      ACCESS_SECRET_KEYS_FILE: folder.accessSecretKeys,
     },
     audit: {
       ...common,

@@ -1,5 +1,4 @@
 import { configuredUserNameSchema } from '@waybill/contracts/values/configured-names';
-import { soundTextSchema } from '@waybill/contracts/values/sound-text';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import { recoverAdministrator } from '@waybill/directory/administration/recover-administrator';
 import { countFiles } from '@waybill/filebox/entries/count-files';
@@ -8,19 +7,18 @@ import { changedBy } from '../../changed-by.ts';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 import { describeCode } from '../configuration/describe-code.ts';
-
-const reasonSchema = soundTextSchema.trim().min(1).max(500);
+import { recordedReason } from './recorded-reason.ts';
 
 /** Makes an administrator on the server, when no administrator can log in any longer. */
 export const recoverAdministratorCommand: Command = {
   summary:
-    'Makes a manager user an administrator with a one-time code, in the database of DATABASE_URL. A password, logins and API keys of the user end.',
+    'Makes a manager user an administrator with a one-time code, in the database of DATABASE_URL. A password, a second factor, logins and API keys of the user end.',
   usage: '<user> --reason <text>',
   positionals: ['user'],
   options: { reason: { type: 'string' } },
   examples: ["waybill recover-administrator admin --reason 'the password is lost, ticket 4711'"],
   run: async (invocation) => {
-    const reason = reasonOf(invocation);
+    const reason = recordedReason(invocation);
     const userName = userNameOf(invocation);
     const by = changedBy(invocation.env);
     await withPreparedDatabase(invocation, async (db) => {
@@ -31,12 +29,6 @@ export const recoverAdministratorCommand: Command = {
     });
   },
 };
-
-function reasonOf({ values }: Invocation): string {
-  const reason = reasonSchema.safeParse(values['reason']);
-  if (!reason.success) throw new UsageError('give --reason <text>, of 500 characters at most: it is recorded');
-  return reason.data;
-}
 
 function userNameOf({ positionals: [name] }: Invocation): UserName {
   const userName = configuredUserNameSchema.safeParse(name);

@@ -1,9 +1,11 @@
-import { newKeyRingEntry } from '@waybill/secrets/key-ring';
-import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
+import { reencryptSecondFactors } from '@waybill/access/second-factors/sealed-totp-secret';
+import { type KeyRing, newKeyRingEntry } from '@waybill/secrets/key-ring';
+import { accessKeyRingSetting, keyRingSetting, openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { deleteSecret, listSecrets, setSecret } from '@waybill/secrets/manage-secrets';
 import { reencryptSecrets } from '@waybill/secrets/read-secrets';
+import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
 import { changedBy } from '../../changed-by.ts';
-import type { Command } from '../../command.ts';
+import type { Command, Invocation } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 import { readSecretInput } from './read-secret-input.ts';
 import { nameOf, secretIdOf } from './secret-identity.ts';
@@ -63,19 +65,33 @@ export const deleteSecretCommand: Command = {
 /** The last step of a rotation of keys. It decrypts: so it needs the database role of the job manager. */
 export const reencryptSecretsCommand: Command = {
   summary:
-    'Encrypts all secrets with the first key of SECRET_KEYS, so that the others can be removed. Needs the environment of a worker.',
+    'Encrypts all secrets with the first key of SECRET_KEYS, and second factors with that of ACCESS_SECRET_KEYS, so that the others can be removed. Needs the environment of a job manager.',
   usage: '',
   examples: ['waybill secret reencrypt'],
   positionals: [],
   run: async (invocation) => {
-    const ringSource = openKeyRingSource(invocation.env, { maxAgeMs: Infinity });
-    const { activeId, ids } = ringSource();
-    const by = changedBy(invocation.env);
-    const count = await withPreparedDatabase(invocation, (db) => reencryptSecrets(db, ringSource, by));
-    invocation.out(`${count} secrets re-encrypted with the key ${activeId}.`);
-    if (ids.length > 1) invocation.out(`No secret needs these keys any more: ${ids.slice(1).join(', ')}`);
+    const { env } = invocation;
+    if (readSecretVariable(env, accessKeyRingSetting) === undefined) return await reencryptStored(invocation);
+    const ring = openKeyRingSource(env, { maxAgeMs: Infinity, setting: accessKeyRingSetting })();
+    const count = await withPreparedDatabase(invocation, (db) => reencryptSecondFactors(db, ring));
+    invocation.out(`${count} second factors re-encrypted with the key ${ring.activeId}.`);
+    reportRetired(invocation, ring, 'second factor');
+    if (readSecretVariable(env, keyRingSetting) !== undefined) await reencryptStored(invocation);
   },
 };
+
+async function reencryptStored(invocation: Invocation): Promise<void> {
+  const ringSource = openKeyRingSource(invocation.env, { maxAgeMs: Infinity });
+  const ring = ringSource();
+  const by = changedBy(invocation.env);
+  const count = await withPreparedDatabase(invocation, (db) => reencryptSecrets(db, ringSource, by));
+  invocation.out(`${count} secrets re-encrypted with the key ${ring.activeId}.`);
+  reportRetired(invocation, ring, 'secret');
+}
+
+function reportRetired({ out }: Invocation, { ids }: KeyRing, what: string): void {
+  if (ids.length > 1) out(`No ${what} needs these keys any more: ${ids.slice(1).join(', ')}`);
+}
 
 /** The first step of a rotation, and of an installation. */
 export const newSecretKeyCommand: Command = {

@@ -1,5 +1,6 @@
 import { createClient } from '@waybill/client/create-client';
 import type { PlatformClient } from '@waybill/client/create-client';
+import { type DeviceInvitation, logInOnDevice } from '@waybill/client/credentials/device-login';
 import { logIn } from '@waybill/client/credentials/manager-login';
 import { openLoginSession } from '@waybill/client/credentials/partner-login';
 import { isPlatformError } from '@waybill/client/platform-error';
@@ -9,16 +10,17 @@ import { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/lo
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { type Context, openContextStore } from '../../platform/contexts.ts';
 import { chooseContext, openPlatform, readAuthority } from '../../platform/open-platform.ts';
-import { readPassword } from '../../platform/passwords.ts';
+import { readOneTimeCode, readPassword } from '../../platform/passwords.ts';
 
 /** Logs in, and keeps the login as a context. */
 export const loginCommand: Command = {
   summary:
-    'Logs in and keeps the login as a context. The password is read from WAYBILL_PASSWORD, standard input or the terminal; with `--code` it is the first password of a new manager user.',
-  usage: '--url <platform> --user <name> [--partner] [--context <name>] [--ca <file>] [--code <code>]',
+    'Logs in and keeps the login as a context. The password is read from WAYBILL_PASSWORD, standard input or the terminal; with `--code` it is the first password of a new manager user. A user with a second factor is asked for a code, or gives `--one-time-code`. With `--oidc` the user logs in with the issuer of the platform, in any browser.',
+  usage: '--url <platform> (--user <name> | --oidc) [--partner] [--context <name>] [--ca <file>] [--code <code>] [--one-time-code <code>]',
   examples: [
     'waybill login --url https://127.0.0.1:9443 --user admin --ca authority.pem',
     'waybill login --url https://files.example.org --user acme --partner < password.txt',
+    'waybill login --url https://manager.example.org:9443 --oidc',
   ],
   positionals: [],
   options: {
@@ -28,41 +30,77 @@ export const loginCommand: Command = {
     context: { type: 'string' },
     ca: { type: 'string' },
     code: { type: 'string' },
+    'one-time-code': { type: 'string' },
+    oidc: { type: 'boolean' },
   },
   run: async (invocation) => {
     const { values, env, out } = invocation;
     const url = values['url'] ?? env['WAYBILL_URL'];
-    const user = values['user'] ?? env['WAYBILL_USER'];
-    if (typeof url !== 'string' || typeof user !== 'string')
-      throw new UsageError('give --url <platform> and --user <name>');
+    const isOidc = values['oidc'] === true;
+    if (isOidc && values['partner'] === true) throw new UsageError('--oidc is for manager users, not for --partner');
+    const user = isOidc ? '' : (values['user'] ?? env['WAYBILL_USER']);
+    if (typeof url !== 'string' || typeof user !== 'string') {
+      throw new UsageError('give --url <platform>, and --user <name> or --oidc');
+    }
     const ca = await readAuthority(invocation);
     await using client = createClient({ url, ca });
     const place = { url, user, ...(ca !== undefined && { ca }) };
-    const password = await readPassword(invocation, `Password of ${user}: `);
-    const context = await contextOf(client, place, password, values);
-    const name = typeof values['context'] === 'string' ? values['context'] : `${user}@${new URL(url).host}`;
+    const context = isOidc
+      ? await contextOfIssuer(client, place, invocation)
+      : await contextOf(client, place, await readPassword(invocation, `Password of ${user}: `), invocation);
+    const name = typeof values['context'] === 'string' ? values['context'] : `${context.user}@${new URL(url).host}`;
     const store = openContextStore(invocation);
     await store.update(async (all) => {
       all.contexts[name] = context;
       all.current[context.side] = name;
     });
-    out(`Logged in as ${user}; the context ${name} is kept in ${store.file}`);
+    out(`Logged in as ${context.user}; the context ${name} is kept in ${store.file}`);
   },
 };
+
+async function contextOfIssuer(
+  { call }: PlatformClient,
+  place: { readonly url: string },
+  { out, interruption }: Invocation,
+): Promise<Context> {
+  const invite = ({ userCode, verificationUri, verificationUriComplete }: DeviceInvitation): void => {
+    out(`Log in at ${verificationUriComplete ?? verificationUri}`);
+    out(`Check there that the code is ${userCode}`);
+  };
+  const { user, tokens } = await logInOnDevice(call, invite, interruption?.());
+  return { side: 'manager', ...place, user, tokens };
+}
 
 async function contextOf(
   { call }: PlatformClient,
   place: { readonly url: string; readonly user: string },
   password: string,
-  { partner, code }: Invocation['values'],
+  invocation: Invocation,
 ): Promise<Context> {
+  const { partner, code } = invocation.values;
   if (partner === true) {
     return { side: 'partner', ...place, cookie: await openLoginSession(call, place.user, password) };
   }
   if (typeof code === 'string') {
     await call(setFirstPasswordEndpoint, { body: { username: place.user, code, newPassword: password } });
   }
-  return { side: 'manager', ...place, tokens: await logIn(call, place.user, password) };
+  return { side: 'manager', ...place, tokens: await logInWithCode(call, place.user, password, invocation) };
+}
+
+/** Asks for a code of the second factor if the platform demands one. */
+async function logInWithCode(call: PlatformClient['call'], user: string, password: string, invocation: Invocation) {
+  const given = invocation.values['one-time-code'];
+  try {
+    return await logIn(call, user, password, typeof given === 'string' ? given : undefined);
+  } catch (error) {
+    if (isPlatformError(error) && error.code === 'second_factor_setup_required') {
+      throw new UsageError('the platform demands a second factor: set one up with `waybill second-factor enable`', {
+        cause: error,
+      });
+    }
+    if (!isPlatformError(error) || error.code !== 'second_factor_required') throw error;
+    return await logIn(call, user, password, await readOneTimeCode(invocation));
+  }
 }
 
 /** Ends a login. */

@@ -59,6 +59,10 @@ export const accountPolicySchema = z.strictObject({
   description: descriptionSchema,
   passwords: passwordRulesSchema.prefault({}),
   sshKeys: sshKeyRulesSchema.prefault({}),
+  secondFactor: z
+    .enum(['optional', 'required'])
+    .optional()
+    .describe('Whether manager users must have a second factor; `optional` by default. Only in the policy `default`'),
 });
 
 /** Rules for the accounts of users. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { attemptedUser, newPasswordSchema, presentPassword } from './credentials.ts';
+import { attemptedUser, newPasswordSchema, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 
 /** Change a password that no login is possible with any more. */
 export const changeExpiredPasswordEndpoint = defineEndpoint({
@@ -20,9 +20,10 @@ export const changeExpiredPasswordEndpoint = defineEndpoint({
         username: attemptedUser('Name of a manager user', 'admin'),
         currentPassword: presentPassword('The present password', 'admin-demo'),
         newPassword: newPasswordSchema,
+        code: secondFactorCode.optional(),
       })
       .meta({ id: 'ExpiredPasswordChange' }),
   },
   responses: { 204: { description: 'The password was changed: log in with it', body: { kind: 'none' } } },
-  errors: ['invalid_credentials', 'too_many_requests', 'password_refused'],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_refused', ...secondFactorErrors],
 });

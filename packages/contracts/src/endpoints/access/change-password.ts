@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { newPasswordSchema, presentPassword } from './credentials.ts';
+import { newPasswordSchema, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 
 /** Change the caller's password. */
 export const changePasswordEndpoint = defineEndpoint({
@@ -17,9 +17,10 @@ export const changePasswordEndpoint = defineEndpoint({
       .object({
         currentPassword: presentPassword('The current password', 'admin-demo'),
         newPassword: newPasswordSchema,
+        code: secondFactorCode.optional(),
       })
       .meta({ id: 'PasswordChange' }),
   },
   responses: { 204: { description: 'The password was changed', body: { kind: 'none' } } },
-  errors: ['invalid_credentials', 'too_many_requests', 'password_refused'],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_refused', ...secondFactorErrors],
 });

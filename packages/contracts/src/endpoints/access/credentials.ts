@@ -19,3 +19,14 @@ export const newPasswordSchema = z
   .max(1_024)
   .describe('The new password, which the account policy must allow')
   .meta({ example: 'correct horse battery' });
+
+/** A code of a second factor: six digits of an authenticator app, or a recovery code. */
+export const secondFactorCode = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe('The code of your authenticator app, or a recovery code, if you have a second factor')
+  .meta({ example: '492039' });
+
+/** Refusals wherever a second factor has to be proved besides the password. */
+export const secondFactorErrors = ['second_factor_required', 'second_factor_refused'] as const;

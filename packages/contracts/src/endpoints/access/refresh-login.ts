@@ -26,5 +26,5 @@ export const refreshLoginEndpoint = defineEndpoint({
       .meta({ id: 'Refresh' }),
   },
   responses: { 200: { description: 'The new tokens', body: { kind: 'json', schema: tokenPairSchema } } },
-  errors: ['refresh_token_invalid', 'password_change_required'],
+  errors: ['refresh_token_invalid', 'password_change_required', 'second_factor_setup_required'],
 });

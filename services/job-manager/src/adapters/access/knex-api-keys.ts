@@ -37,6 +37,7 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
       assertExpiry(expiresAt);
       const key = newApiKey();
       return await db.transaction(async (trx) => {
+        await assertConfigured(trx, by);
         const view = await insert(trx, by, { ...wanted, roles, expiresAt, key });
         await audit(trx, site, 'entityCreated', { ...view, by });
         return { ...view, key };
@@ -63,6 +64,15 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
       });
     },
   };
+}
+
+/** A key belongs to a user of the configuration: others, whom an issuer has identified, have rights only while they are logged in. */
+async function assertConfigured(trx: Transaction, { userName }: Principal): Promise<void> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>('SELECT name FROM directory.manager_users WHERE name = ?', [
+    userName,
+  ]);
+  if (rows.length > 0) return;
+  throw new CodedError('not_permitted', { detail: 'Only users of the configuration have API keys' });
 }
 
 async function insert(

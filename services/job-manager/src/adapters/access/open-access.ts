@@ -5,12 +5,16 @@ import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import { tokenKeyStore } from '@waybill/access/signing-key';
 import { createTokenIssuer, type TokenIssuer } from '@waybill/access/token-issuer';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Directory } from '@waybill/directory/directory';
 import { type Authority, openAuthority } from '@waybill/directory/rights/open-authority';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import type { KeyRing } from '@waybill/secrets/key-ring';
+import { accessKeyRingSetting, openKeyRingSource } from '@waybill/secrets/key-ring-source';
+import type { Environment } from '@waybill/service-kit/config/secret-source';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
@@ -19,11 +23,15 @@ import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import type { Config, JobSite } from '../../config.ts';
 import type { ApiKeys } from '../../domain/access/api-keys.ts';
 import type { LoginSessions } from '../../domain/access/login-sessions.ts';
-import { createLogins, type Logins } from '../../domain/access/manage-logins.ts';
+import { assertPasswordInForce, createLogins, type Logins, tokensFor } from '../../domain/access/manage-logins.ts';
+import { createOwnSecondFactors, type OwnSecondFactors } from '../../domain/access/manage-second-factors.ts';
+import type { OidcLogins } from '../../domain/access/oidc-logins.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import { createKnexApiKeys } from './knex-api-keys.ts';
 import { createKnexLoginSessions } from './knex-login-sessions.ts';
 import { createKnexManagerPasswords } from './knex-manager-passwords.ts';
+import { createKnexSecondFactors } from './knex-second-factors.ts';
+import { openOidcLogins } from './open-oidc-logins.ts';
 import { createOutboxAccessRecord } from './outbox-access-record.ts';
 
 /** Failures within the window: for one user from one address, and from one address in all. */
@@ -36,11 +44,16 @@ export interface Access {
   readonly logins: Logins;
   readonly apiKeys: ApiKeys;
   readonly loginSessions: LoginSessions;
+  readonly secondFactors: OwnSecondFactors;
+  /** Absent without an outside issuer. */
+  readonly oidcLogins: OidcLogins | undefined;
 }
 
 /** What access needs. */
 interface AccessParts {
   config: Config;
+  /** What `config` was read from. */
+  env: Environment;
   /** Of the active signing key. */
   keyFile: string;
   db: Database;
@@ -76,22 +89,55 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
       await record.loginsBanned(subject, seconds).catch(events.banNotRecorded);
     },
   });
-  const logins = createLogins({
+  const ring = openRing(parts);
+  const secondFactors = createKnexSecondFactors({
+    db,
+    ring,
+    blockSeconds: config.LOGIN_WINDOW_SECONDS,
+    site,
+  });
+  const ports = {
     directory,
     issuer,
     refreshTokens,
+    secondFactors,
     passwords: createKnexManagerPasswords({ db, refreshTokens, site }),
     throttle: tolerateOutage(throttle, events.throttleUnreachable),
     record,
     events,
-  });
+  };
   const verified = countTokenKeys(metrics);
   const tokens = createTokenVerifier({ keys: ownKeySource(keys), ...token, verified });
   return {
     issuer,
     authority: openAuthority({ db, tokens, onApiKey: countApiKeys(metrics) }),
-    logins,
+    logins: createLogins(ports),
+    secondFactors: createOwnSecondFactors({
+      ...ports,
+      assertPasswordInForce: (user) => assertPasswordInForce(ports, user),
+    }),
+    oidcLogins: openOidcLogins(
+      config,
+      { ...ports, tokensFor: (user, issued) => tokensFor(issuer, user, issued) },
+      ring,
+    ),
     apiKeys: createKnexApiKeys(db, site),
     loginSessions: createKnexLoginSessions(db, site),
+  };
+}
+
+/** The keys of second factors and of logins that have begun. */
+function openRing({ config, env }: Pick<AccessParts, 'config' | 'env'>): () => KeyRing {
+  const source = openKeyRingSource(env, {
+    maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000,
+    setting: accessKeyRingSetting,
+  });
+  return () => {
+    try {
+      return source();
+    } catch (cause) {
+      const detail = 'Second factors and logins with an issuer cannot be used: the platform has no ACCESS_SECRET_KEYS';
+      throw new CodedError('service_unavailable', { detail, cause });
+    }
   };
 }

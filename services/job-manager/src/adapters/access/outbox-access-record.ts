@@ -10,7 +10,8 @@ const authentication = 'password';
 
 const contexts = {
   managerLogin: { authentication },
-  managerLoginFailed: { authentication, outcome: 'invalid_credentials' },
+  managerLoginFailed: { authentication },
+  managerSecondFactorDue: { authentication },
   managerPasswordDue: { authentication, outcome: 'password_change_required' },
   managerTokensRenewed: {},
   managerLogout: {},
@@ -23,7 +24,10 @@ export function createOutboxAccessRecord({ db, site }: { db: Database; site: Job
   const append = (payload: AuditEvent) =>
     db.transaction((trx) => appendToOutbox(trx, [{ topic: 'audit-event', payload }]));
   return {
-    note: (fact, user) => append(composeAuditEvent(fact, { ...here, user, context: contexts[fact] })),
+    note: (fact, user, more = {}) => {
+      const names = { reason: more.reason ?? '' };
+      return append(composeAuditEvent(fact, { ...here, user, context: { ...contexts[fact], ...more }, names }));
+    },
     loginsBanned: (subject, seconds) => {
       const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
       return append(composeAuditEvent('managerLoginsBanned', { ...here, user: subject.userName ?? '', names }));

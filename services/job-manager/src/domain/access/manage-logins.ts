@@ -5,18 +5,19 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import { explainDemand } from '@waybill/directory/accounts/account-standing';
 import type { Directory } from '@waybill/directory/directory';
 import type { ManagerUser } from '@waybill/directory/users/manager-user';
-import { judgeLogin } from '@waybill/login-throttle/judge-login';
-import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { AccessRecord } from './access-record.ts';
 import type { LoginEvents } from './login-events.ts';
 import type { ManagerPasswords } from './manager-passwords.ts';
-
-/** Who tries, and from where. */
-export interface LoginAttempt {
-  readonly userName: UserName;
-  readonly password: string;
-  readonly clientAddress: string;
-}
+import type { ManagerSecondFactors } from './manager-second-factors.ts';
+import {
+  judged,
+  type LoginAttempt,
+  type ProofPorts,
+  proveIdentity,
+  type ProvedIdentity,
+  requireIdentity,
+  turnAway,
+} from './prove-identity.ts';
 
 /** What a login gives. */
 export interface TokenPair {
@@ -28,25 +29,34 @@ export interface TokenPair {
 
 /** The logins of manager users. */
 export interface Logins {
-  /** @throws CodedError `invalid_credentials`, `too_many_requests`, `password_change_required` */
+  /**
+   * @throws CodedError `invalid_credentials`, `too_many_requests`, `password_change_required`, `second_factor_required`,
+   * `second_factor_refused`, `second_factor_setup_required`
+   */
   logIn(attempt: LoginAttempt): Promise<TokenPair>;
-  /** New tokens, with the roles that the user has by now. @throws CodedError `refresh_token_invalid`, `password_change_required` */
+  /**
+   * New tokens, with the roles that the user has by now.
+   * @throws CodedError `refresh_token_invalid`, `password_change_required`, `second_factor_setup_required`
+   */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** @throws CodedError `refresh_token_invalid` */
   logOut(refreshToken: string): Promise<void>;
   /** Sets a first password; `password` of the attempt is the code. @throws CodedError `invalid_credentials`, `too_many_requests`, `password_refused` */
   setFirstPassword(attempt: LoginAttempt, newPassword: string): Promise<void>;
-  /** Ends all logins of the user too. @throws CodedError `invalid_credentials`, `too_many_requests`, `password_refused` */
+  /**
+   * Ends all logins of the user too.
+   * @throws CodedError `invalid_credentials`, `too_many_requests`, `password_refused`, `second_factor_required`, `second_factor_refused`
+   */
   changePassword(attempt: LoginAttempt, newPassword: string): Promise<void>;
 }
 
 /** The dependencies of logins. */
-export interface LoginPorts {
+export interface LoginPorts extends ProofPorts {
   readonly directory: Pick<Directory, 'authenticateManagerUser' | 'findManagerUser'>;
+  readonly secondFactors: Pick<ManagerSecondFactors, 'find' | 'prove' | 'isRequired'>;
   readonly issuer: TokenIssuer;
   readonly refreshTokens: RefreshTokens;
   readonly passwords: ManagerPasswords;
-  readonly throttle: LoginThrottle;
   readonly record: AccessRecord;
   readonly events: LoginEvents;
 }
@@ -54,24 +64,23 @@ export interface LoginPorts {
 /** The logins of manager users. */
 export function createLogins(ports: LoginPorts): Logins {
   const { directory, issuer, refreshTokens, record } = ports;
-  const tokensFor = ({ name: userName, roles }: ManagerUser, { token, sessionId }: IssuedRefreshToken): TokenPair => ({
-    accessToken: issuer.issue({ userName, roles, sessionId }),
-    refreshToken: token,
-    expiresIn: issuer.lifetimeSeconds,
-  });
   return {
     logIn: async (attempt) => {
-      const user = await logIn(ports, attempt);
-      return tokensFor(user, await refreshTokens.issue(user.name, attempt.clientAddress));
+      const { user } = await logIn(ports, attempt);
+      return tokensFor(issuer, user, await refreshTokens.issue(user.name, attempt.clientAddress));
     },
     refresh: async (refreshToken) => {
       const issued = await refreshTokens.rotate(refreshToken);
-      const { userName } = issued;
+      const { userName, roles } = issued;
       const user = await directory.findManagerUser(userName);
-      if (user?.enabled) {
-        await assertPasswordInForce(ports, user);
-        await record.note('managerTokensRenewed', user.name);
-        return tokensFor(user, issued);
+      if (roles === undefined && user?.enabled === true) {
+        await assertInForce(ports, user);
+        await record.note('managerTokensRenewed', userName);
+        return tokensFor(issuer, user, issued);
+      }
+      if (roles !== undefined && user === undefined) {
+        await record.note('managerTokensRenewed', userName);
+        return tokensFor(issuer, { name: userName, roles }, issued);
       }
       await refreshTokens.revokeAll(userName);
       throw new CodedError('refresh_token_invalid');
@@ -86,21 +95,48 @@ export function createLogins(ports: LoginPorts): Logins {
   };
 }
 
-async function logIn(ports: LoginPorts, attempt: LoginAttempt): Promise<ManagerUser> {
-  const { record, events } = ports;
-  const user = await authenticate(ports, attempt);
-  if (user) {
-    await assertPasswordInForce(ports, user);
-    await record.note('managerLogin', user.name);
-    events.loginSucceeded(user.name);
-    return user;
-  }
-  events.loginFailed(attempt.userName);
-  await record.note('managerLoginFailed', attempt.userName);
-  throw new CodedError('invalid_credentials');
+/** The tokens of a login. */
+export function tokensFor(
+  issuer: TokenIssuer,
+  { name: userName, roles }: Pick<ManagerUser, 'name' | 'roles'>,
+  { token, sessionId }: IssuedRefreshToken,
+): TokenPair {
+  return {
+    accessToken: issuer.issue({ userName, roles, sessionId }),
+    refreshToken: token,
+    expiresIn: issuer.lifetimeSeconds,
+  };
 }
 
-async function assertPasswordInForce({ passwords, record, events }: LoginPorts, user: ManagerUser): Promise<void> {
+async function logIn(ports: LoginPorts, attempt: LoginAttempt): Promise<ProvedIdentity> {
+  const { record, events } = ports;
+  const proved = await requireIdentity(ports, attempt);
+  const { user, method } = proved;
+  await assertInForce(ports, user);
+  await record.note('managerLogin', user.name, { authentication: authenticationBy[method] });
+  events.loginSucceeded(user.name, method);
+  return proved;
+}
+
+const authenticationBy = {
+  password: 'password',
+  totp: 'password, TOTP',
+  recovery_code: 'password, recovery code',
+} as const;
+
+/** What the account policy demands of a login. @throws CodedError `password_change_required`, `second_factor_setup_required` */
+async function assertInForce(ports: LoginPorts, user: ManagerUser): Promise<void> {
+  const { secondFactors } = ports;
+  await assertPasswordInForce(ports, user);
+  if (!(await secondFactors.isRequired()) || (await secondFactors.find(user.name)) !== undefined) return;
+  await turnAway(ports, user, 'second_factor_setup_required');
+}
+
+/** @throws CodedError `password_change_required` */
+export async function assertPasswordInForce(
+  { passwords, record, events }: Pick<LoginPorts, 'passwords' | 'record' | 'events'>,
+  user: ManagerUser,
+): Promise<void> {
   const demand = await passwords.demandOn(user);
   if (demand === undefined) return;
   events.passwordDue(user.name);
@@ -109,10 +145,10 @@ async function assertPasswordInForce({ passwords, record, events }: LoginPorts, 
 }
 
 async function changePassword(ports: LoginPorts, attempt: LoginAttempt, newPassword: string): Promise<void> {
-  const user = await authenticate(ports, attempt);
+  const proved = await proveIdentity(ports, attempt);
   return choosing(ports, attempt.userName, async () => {
-    if (user === undefined) throw new CodedError('invalid_credentials');
-    await ports.passwords.change(user, newPassword);
+    if (typeof proved === 'string') throw new CodedError(proved);
+    await ports.passwords.change(proved.user, newPassword);
   });
 }
 
@@ -141,29 +177,11 @@ async function choosing(
     await choose();
     events.passwordChange('changed');
   } catch (error) {
-    if (isCodedError(error, 'invalid_credentials', 'password_refused')) {
+    if (isCodedError(error, 'invalid_credentials', 'password_refused', 'second_factor_refused')) {
       events.passwordChange(error.code === 'password_refused' ? error.code : 'invalid_credentials');
       const known = await directory.findManagerUser(userName);
       if (known) await record.notePasswordRefusal(known);
     }
-    throw error;
-  }
-}
-
-function authenticate(ports: LoginPorts, attempt: LoginAttempt): Promise<ManagerUser | undefined> {
-  const { userName, password } = attempt;
-  return judged(ports, attempt, () => ports.directory.authenticateManagerUser(userName, password));
-}
-
-async function judged(
-  { throttle, events }: LoginPorts,
-  attempt: LoginAttempt,
-  find: () => Promise<ManagerUser | undefined>,
-): Promise<ManagerUser | undefined> {
-  try {
-    return await judgeLogin(throttle, attempt, find);
-  } catch (error) {
-    if (isCodedError(error, 'too_many_requests')) events.loginThrottled(attempt.userName);
     throw error;
   }
 }

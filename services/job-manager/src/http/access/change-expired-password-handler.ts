@@ -6,8 +6,9 @@ import type { Logins } from '../../domain/access/manage-logins.ts';
 export function createChangeExpiredPasswordHandler(parts: {
   logins: Pick<Logins, 'changePassword'>;
 }): EndpointHandler<typeof changeExpiredPasswordEndpoint> {
-  return async ({ body: { username: userName, currentPassword: password, newPassword }, clientAddress }) => {
-    await parts.logins.changePassword({ userName, password, clientAddress }, newPassword);
+  return async ({ body, clientAddress }) => {
+    const { username: userName, currentPassword: password, code, newPassword } = body;
+    await parts.logins.changePassword({ userName, password, code, clientAddress }, newPassword);
     return { status: 204 };
   };
 }

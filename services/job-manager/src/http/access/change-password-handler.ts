@@ -5,7 +5,7 @@ import type { Logins } from '../../domain/access/manage-logins.ts';
 /** Changes the caller's own password. */
 export function createChangePasswordHandler(parts: { logins: Logins }): EndpointHandler<typeof changePasswordEndpoint> {
   return async ({ body, principal, clientAddress }) => {
-    const attempt = { userName: principal.userName, password: body.currentPassword, clientAddress };
+    const attempt = { userName: principal.userName, password: body.currentPassword, code: body.code, clientAddress };
     await parts.logins.changePassword(attempt, body.newPassword);
     return { status: 204 };
   };

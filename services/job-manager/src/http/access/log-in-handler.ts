@@ -5,6 +5,6 @@ import { presentTokens } from './present-tokens.ts';
 
 /** Trades a name and a password for tokens. */
 export function createLogInHandler({ logins }: { logins: Logins }): EndpointHandler<typeof logInEndpoint> {
-  return async ({ body: { username: userName, password }, clientAddress }) =>
-    presentTokens(await logins.logIn({ userName, password, clientAddress }));
+  return async ({ body: { username: userName, password, code }, clientAddress }) =>
+    presentTokens(await logins.logIn({ userName, password, code, clientAddress }));
 }

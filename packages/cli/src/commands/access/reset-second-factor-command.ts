@@ -1,0 +1,24 @@
+import { configuredUserNameSchema } from '@waybill/contracts/values/configured-names';
+import { removeSecondFactor } from '@waybill/directory/logins/remove-second-factor';
+import { changedBy } from '../../changed-by.ts';
+import { type Command, UsageError } from '../../command.ts';
+import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { recordedReason } from './recorded-reason.ts';
+
+/** Removes the second factor of a manager user on the server, when no administrator can do it. */
+export const resetSecondFactorCommand: Command = {
+  summary:
+    'Removes the second factor of a manager user who has lost the app and the recovery codes, in the database of DATABASE_URL.',
+  usage: '<user> --reason <text>',
+  positionals: ['user'],
+  options: { reason: { type: 'string' } },
+  examples: ["waybill user reset-second-factor admin --reason 'the phone is lost, ticket 4712'"],
+  run: async (invocation) => {
+    const reason = recordedReason(invocation);
+    const userName = configuredUserNameSchema.safeParse(invocation.positionals[0]);
+    if (!userName.success) throw new UsageError('this cannot be the name of a user');
+    const removal = { userName: userName.data, reason, by: changedBy(invocation.env) };
+    await withPreparedDatabase(invocation, (db) => removeSecondFactor(db, removal));
+    invocation.out(`${userName.data} has no second factor any longer.`);
+  },
+};

@@ -1,0 +1,123 @@
+import { createClient, type PlatformClient } from '@waybill/client/create-client';
+import { isPlatformError } from '@waybill/client/platform-error';
+import {
+  beginSecondFactorEndpoint,
+  confirmSecondFactorEndpoint,
+  findSecondFactorEndpoint,
+  removeSecondFactorEndpoint,
+  renewRecoveryCodesEndpoint,
+} from '@waybill/contracts/endpoints/access/second-factor-endpoints';
+import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { openContextStore } from '../../platform/contexts.ts';
+import { chooseContext, openPlatform, platformOptions, readAuthority } from '../../platform/open-platform.ts';
+import { flagOption, textOption } from '../../platform/option-values.ts';
+import { readOneTimeCode, readPassword } from '../../platform/passwords.ts';
+import { printOne } from '../../platform/print-rows.ts';
+
+const options = { url: textOption, user: textOption, context: textOption, ca: textOption, 'one-time-code': textOption };
+const usage = '[--url <platform> --user <name> [--ca <file>] | --context <name>] [--one-time-code <code>]';
+
+/** Shows the caller's second factor. */
+export const showSecondFactorCommand: Command = {
+  summary: 'Shows whether your logins need a second factor, and how many recovery codes are left.',
+  usage: '[--json]',
+  examples: ['waybill second-factor show'],
+  positionals: [],
+  options: { ...platformOptions, json: flagOption },
+  run: async (invocation) => {
+    await using client = await openPlatform(invocation, { side: 'manager' });
+    const { body } = await client.call(findSecondFactorEndpoint);
+    const { active, required, since, recoveryCodesLeft } = body;
+    const state = active
+      ? `active since ${since ?? ''}, with ${recoveryCodesLeft} recovery codes left`
+      : `none${required ? ', and the account policy demands one' : ''}`;
+    printOne(invocation, body, [`Second factor: ${state}`]);
+  },
+};
+
+/** Sets up a second factor. */
+export const enableSecondFactorCommand: Command = {
+  summary:
+    'Sets up a second factor: shows the secret for an authenticator app (TOTP), asks for its first code, and shows the recovery codes. Ends your logins.',
+  usage: usage.replace(' [--one-time-code <code>]', ''),
+  examples: ['waybill second-factor enable', 'waybill second-factor enable --url https://127.0.0.1:9443 --user admin'],
+  positionals: [],
+  options,
+  run: async (invocation) => {
+    const { out, terminal } = invocation;
+    if (!terminal) throw new UsageError('the code of the app is asked for: run the command at a terminal');
+    await withAccount(invocation, async ({ call }, credentials) => {
+      const { body: enrolment } = await call(beginSecondFactorEndpoint, { body: credentials });
+      out('Add the account to an authenticator app, by this secret or this address as a QR code:');
+      out(`    ${enrolment.secret}`);
+      out(`    ${enrolment.uri}`);
+      const code = await terminal.askSecretly('Code of the app: ');
+      const { body } = await call(confirmSecondFactorEndpoint, { body: { ...credentials, code } });
+      printRecoveryCodes(invocation, body.recoveryCodes);
+      out('Logins need a code of the app from now on. Log in again: `waybill login`');
+    });
+  },
+};
+
+/** Removes the caller's second factor. */
+export const disableSecondFactorCommand: Command = {
+  summary: 'Removes your second factor, with the password and a code of the app or a recovery code.',
+  usage,
+  examples: ['waybill second-factor disable'],
+  positionals: [],
+  options,
+  run: async (invocation) => {
+    await withAccount(invocation, async ({ call }, credentials) => {
+      const code = await readOneTimeCode(invocation);
+      await call(removeSecondFactorEndpoint, { body: { ...credentials, code } });
+      invocation.out('The second factor was removed.');
+    });
+  },
+};
+
+/** Replaces the caller's recovery codes. */
+export const renewRecoveryCodesCommand: Command = {
+  summary: 'Replaces your recovery codes, with the password and a code of the app or a recovery code.',
+  usage,
+  examples: ['waybill second-factor new-codes'],
+  positionals: [],
+  options,
+  run: async (invocation) => {
+    await withAccount(invocation, async ({ call }, credentials) => {
+      const code = await readOneTimeCode(invocation);
+      const { body } = await call(renewRecoveryCodesEndpoint, { body: { ...credentials, code } });
+      printRecoveryCodes(invocation, body.recoveryCodes);
+    });
+  },
+};
+
+function printRecoveryCodes({ out }: Invocation, codes: readonly string[]): void {
+  out('Recovery codes, each of which replaces a code of the app once. They are not shown again:');
+  for (const code of codes) out(`    ${code}`);
+}
+
+/** Uses the platform and the user of the options or of a context, with the password. */
+async function withAccount(
+  invocation: Invocation,
+  use: (client: PlatformClient, credentials: { username: string; password: string }) => Promise<void>,
+): Promise<void> {
+  const { url, user, ca } = await accountOf(invocation);
+  await using client = createClient({ url, ca });
+  const password = await readPassword(invocation, `Password of ${user}: `);
+  try {
+    await use(client, { username: user, password });
+  } catch (error) {
+    if (!isPlatformError(error) || error.code !== 'entity_unknown') throw error;
+    throw new UsageError(`${user} has no second factor`);
+  }
+}
+
+async function accountOf(invocation: Invocation) {
+  const { url, user, context: named } = invocation.values;
+  if (typeof url === 'string' && typeof user === 'string') {
+    return { url, user, ca: await readAuthority(invocation) };
+  }
+  const store = openContextStore(invocation);
+  const { context } = await chooseContext(store, typeof named === 'string' ? named : undefined, 'manager');
+  return context;
+}

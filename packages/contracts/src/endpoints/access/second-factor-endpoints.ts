@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { attemptedUserName } from '../../values/user-name.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
+
+const path = '/platform-application/api/v1/auth/second-factor';
+const tag = 'Access';
+
+const credentials = {
+  username: attemptedUser('Name of a manager user', 'admin'),
+  password: presentPassword('Password', 'admin-demo'),
+};
+
+const withCode = {
+  kind: 'json',
+  schema: z
+    .object({ ...credentials, code: secondFactorCode.optional() })
+    .meta({ id: 'SecondFactorCredentials' }),
+} as const;
+
+const recoveryCodes = {
+  kind: 'json',
+  schema: z
+    .object({
+      recoveryCodes: z
+        .array(z.string())
+        .describe('Ten codes, each of which replaces a code of the app once. They are shown only now')
+        .meta({ example: ['7K2M-9QWE-T4RX-H0ZP'] }),
+    })
+    .meta({ id: 'RecoveryCodes' }),
+} as const;
+
+const refusals = ['invalid_credentials', 'too_many_requests', 'password_change_required'] as const;
+
+/** Show the caller's second factor. */
+export const findSecondFactorEndpoint = defineEndpoint({
+  id: 'findSecondFactor',
+  tag,
+  method: 'GET',
+  path,
+  summary: 'Show your second factor',
+  authentication: { kind: 'bearer' },
+  responses: {
+    200: {
+      description: 'Whether you have one',
+      body: {
+        kind: 'json',
+        schema: z
+          .object({
+            active: z.boolean().describe('Whether logins need a code').meta({ example: true }),
+            required: z.boolean().describe('Whether the account policy demands it').meta({ example: false }),
+            since: z.iso.datetime().nullable().describe('When it was set up').meta({ example: '2026-03-02T05:00:00.000Z' }),
+            recoveryCodesLeft: z.int().describe('Recovery codes that were not used').meta({ example: 10 }),
+          })
+          .meta({ id: 'SecondFactor' }),
+      },
+    },
+  },
+  errors: [],
+});
+
+/** Begin to set up a second factor. */
+export const beginSecondFactorEndpoint = defineEndpoint({
+  id: 'beginSecondFactor',
+  tag,
+  method: 'POST',
+  path,
+  summary: 'Begin to set up a second factor',
+  description:
+    'With the password, so that it is possible when a login is refused with `second_factor_setup_required`. The secret is in this ' +
+    'response only. Nothing changes until a code confirms it; another call makes another secret. Wrong passwords count as failed logins.',
+  authentication: { kind: 'none' },
+  body: { kind: 'json', schema: z.object(credentials).meta({ id: 'PasswordCredentials' }) },
+  responses: {
+    201: {
+      description: 'The secret, for an authenticator app (TOTP, RFC 6238)',
+      body: {
+        kind: 'json',
+        schema: z
+          .object({
+            secret: z.string().describe('In Base32, to be typed in').meta({ example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
+            uri: z
+              .string()
+              .describe('The same as an address, to be shown as a QR code')
+              .meta({ example: 'otpauth://totp/Waybill:admin?secret=GEZDGNBV...&issuer=Waybill' }),
+          })
+          .meta({ id: 'TotpEnrolment' }),
+      },
+    },
+  },
+  errors: [...refusals, 'second_factor_exists'],
+});
+
+/** Confirm a second factor. */
+export const confirmSecondFactorEndpoint = defineEndpoint({
+  id: 'confirmSecondFactor',
+  tag,
+  method: 'POST',
+  path: `${path}/confirm`,
+  summary: 'Confirm a second factor with its first code',
+  description: 'From now on, logins need a code. Ends every login of the user. Wrong codes count as failed logins.',
+  authentication: { kind: 'none' },
+  body: {
+    kind: 'json',
+    schema: z.object({ ...credentials, code: secondFactorCode }).meta({ id: 'SecondFactorConfirmation' }),
+  },
+  responses: { 200: { description: 'The recovery codes', body: recoveryCodes } },
+  errors: [...refusals, 'second_factor_exists', 'second_factor_refused'],
+});
+
+/** Replace the recovery codes. */
+export const renewRecoveryCodesEndpoint = defineEndpoint({
+  id: 'renewRecoveryCodes',
+  tag,
+  method: 'POST',
+  path: `${path}/recovery-codes`,
+  summary: 'Replace your recovery codes',
+  description: 'The former ones are not valid any longer. It needs the password and a code.',
+  authentication: { kind: 'none' },
+  body: withCode,
+  responses: { 200: { description: 'The new codes', body: recoveryCodes } },
+  errors: [...refusals, ...secondFactorErrors, 'entity_unknown'],
+});
+
+/** Remove one's own second factor. */
+export const removeSecondFactorEndpoint = defineEndpoint({
+  id: 'removeSecondFactor',
+  tag,
+  method: 'POST',
+  path: `${path}/remove`,
+  summary: 'Remove your second factor',
+  description: 'It needs the password and a code. If the account policy demands a second factor, set up another one.',
+  authentication: { kind: 'none' },
+  body: withCode,
+  responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
+  errors: [...refusals, ...secondFactorErrors, 'entity_unknown'],
+});
+
+/** Remove the second factor of a manager user. */
+export const resetSecondFactorEndpoint = defineEndpoint({
+  id: 'resetSecondFactor',
+  tag,
+  method: 'DELETE',
+  path: '/platform-application/api/v1/manager-users/:name/second-factor',
+  summary: 'Remove the second factor of a manager user',
+  description:
+    'For a user who has lost the app and the recovery codes. Only for users who have no more rights than you. ' +
+    'If the account policy demands a second factor, the user sets up another one at the next login.',
+  authentication: { kind: 'bearer', permission: 'identities:delete' },
+  params: z.object({
+    name: soundTextSchema
+      .min(1)
+      .max(255)
+      .transform(attemptedUserName)
+      .describe('Name of a manager user')
+      .meta({ example: 'admin' }),
+  }),
+  responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
+  errors: ['entity_unknown', 'not_permitted'],
+});

@@ -1,0 +1,253 @@
+import { newKeyRingEntry } from '@waybill/secrets/key-ring';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { newIssuerKey, oidcClient, openBrowser, type OutsideIssuer, startOutsideIssuer } from './outside-issuer.ts';
+import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { testConfiguration } from './test-configuration.ts';
+
+const api = '/platform-application/api/v1';
+const callback = 'http://127.0.0.1:1/platform-application/api/v1/auth/oidc/callback';
+const jane = { subject: 'f3a1', claims: { preferred_username: 'jane@example.org', groups: ['staff', 'operators'] } };
+const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number() });
+const resources = new AsyncDisposableStack();
+let issuer: OutsideIssuer;
+let platform: TestPlatform;
+let manager: TestJobManager;
+let other: TestJobManager;
+let addresses = 0;
+
+beforeAll(async () => {
+  issuer = resources.use(await startOutsideIssuer(() => callback));
+  platform = resources.use(await startTestPlatform());
+  const env = {
+    ACCESS_SECRET_KEYS: newKeyRingEntry(),
+    KEY_RELOAD_SECONDS: '0.05',
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: oidcClient.id,
+    OIDC_CLIENT_SECRET: oidcClient.secret,
+    OIDC_CALLBACK_URL: callback,
+    OIDC_ROLES: JSON.stringify({ operators: ['Operators'], administrators: ['Administrators', 'Operators'] }),
+  };
+  manager = resources.use(await startTestJobManager(platform, env));
+  other = resources.use(await startTestJobManager(platform, { ...env, NODE_NAME: 'node2' }));
+});
+afterAll(() => resources.disposeAsync());
+beforeEach(() => {
+  issuer.account = jane;
+});
+afterEach(() => {
+  issuer.forge = undefined;
+});
+
+/** Begins a login in a browser, and follows it to the callback, which is not called yet. */
+async function comeBack(at: TestJobManager = manager) {
+  const browser = openBrowser();
+  const begun = await browser.visit(`${at.url}${api}/auth/oidc/login`);
+  expect([begun.status, begun.headers.get('cache-control')]).toEqual([302, 'no-store']);
+  const address = await browser.follow(begun, at.url, callback);
+  return { query: new URL(address).searchParams, cookie: `waybill-oidc=${browser.jar.get('waybill-oidc') ?? ''}` };
+}
+
+async function finish(
+  { query, cookie }: { query: URLSearchParams; cookie: string },
+  { at = manager, address = `198.51.100.${(addresses += 1)}` } = {},
+) {
+  const client = createHttpClient(at.url);
+  const headers = { cookie, 'x-forwarded-for': address };
+  return await client.get(`${api}/auth/oidc/callback`, { query: Object.fromEntries(query), headers });
+}
+
+const logIn = async (at?: TestJobManager) => await finish(await comeBack(at));
+const audited = async (code: string) =>
+  (
+    await platform.database.query(
+      `SELECT payload FROM outbox.events WHERE payload ->> 'auditCode' = $1 ORDER BY id`,
+      [code],
+    )
+  ).map(({ payload }) => payload as Record<string, unknown>);
+const statusOf = async (bearer: string, path = '/job-manager/jobs') =>
+  (await other.client.get(path, { bearer })).status;
+
+describe('a login in a browser', () => {
+  it('gives a session with the roles of the groups, begun at one manager and ended at another', async () => {
+    const back = await comeBack(manager);
+    const response = await finish(back, { at: other });
+    expect(response.status, response.text).toBe(200);
+    const { accessToken, refreshToken } = tokensSchema.parse(response.json());
+    expect(decodeJwt(accessToken)).toMatchObject({ sub: 'jane@example.org', roles: ['Operators'], iss: 'waybill' });
+    expect(await statusOf(accessToken)).toBe(200);
+    expect(await statusOf(accessToken, `${api}/manager-users`)).toBe(403);
+    expect((await audited('AUD0007A')).at(-1)).toMatchObject({
+      dataoneUser: 'jane@example.org',
+      context: { authentication: 'OpenID Connect', issuer: issuer.url, subject: 'f3a1', roles: 'Operators' },
+    });
+    const renewed = await manager.client.post(`${api}/auth/refresh`, { json: { refreshToken } });
+    const next = tokensSchema.parse(renewed.json());
+    expect(await statusOf(next.accessToken)).toBe(200);
+    const sessions = await manager.client.get(`${api}/auth/sessions`, { bearer: next.accessToken });
+    const { items } = z.object({ items: z.array(z.object({ user: z.string(), expiresAt: z.string() })) }).parse(sessions.json());
+    expect(items.map(({ user }) => user)).toEqual(['jane@example.org']);
+    expect(Date.parse(items[0]?.expiresAt ?? '') - Date.now()).toBeLessThan(28_801_000);
+    await manager.client.post(`${api}/auth/logout`, { json: { refreshToken: next.refreshToken } });
+    await expect.poll(() => statusOf(next.accessToken)).toBe(401);
+  });
+
+  it('belongs to the browser and the login that have begun it', async () => {
+    const [mine, others] = [await comeBack(), await comeBack()];
+    const altered = mine.cookie.replace(/.{4}$/u, 'AAAA');
+    for (const cookie of ['', 'waybill-oidc=', 'waybill-oidc=x.y', others.cookie, altered]) {
+      expect((await finish({ query: mine.query, cookie })).json()).toMatchObject({
+        status: 401,
+        code: 'oidc_login_refused',
+      });
+    }
+    const swapped = new URLSearchParams(mine.query);
+    swapped.set('state', others.query.get('state') ?? '');
+    // The code belongs to the verifier of the other login.
+    expect((await finish({ query: swapped, cookie: others.cookie })).status).toBe(401);
+    expect((await finish(others)).status).toBe(200);
+    expect((await finish(others)).status).toBe(401);
+  });
+
+  it('reports that the issuer refuses, and takes no answer of another issuer', async () => {
+    const { query, cookie } = await comeBack();
+    const denied = new URLSearchParams({ state: query.get('state') ?? '', error: 'access_denied', iss: issuer.url });
+    expect((await finish({ query: denied, cookie })).json()).toMatchObject({
+      status: 401,
+      detail: 'The issuer has refused: access_denied',
+    });
+    query.set('iss', 'https://evil.example.org');
+    expect((await finish({ query, cookie })).status).toBe(401);
+    expect((await finish({ query: new URLSearchParams(), cookie })).status).toBe(400);
+  });
+
+  it.each([
+    ['no group that has a role', { preferred_username: 'joe', groups: ['staff'] }, 'none of the groups'],
+    ['no groups', { preferred_username: 'joe' }, 'none of the groups'],
+    ['groups of another shape', { preferred_username: 'joe', groups: { operators: true } }, 'none of the groups'],
+    ['no name', { groups: ['operators'] }, 'no user name'],
+    ['a name with a blank', { preferred_username: 'joe public', groups: ['operators'] }, 'no user name'],
+    ['the name of a user of the configuration', { preferred_username: 'admin', groups: ['operators'] }, 'already'],
+    ['the name of a disabled user', { preferred_username: 'retired', groups: ['operators'] }, 'already'],
+  ])('is refused to a user with %s, and audited', async (_, claims, reason) => {
+    issuer.account = { subject: 'joe-1', claims };
+    expect((await logIn()).json()).toMatchObject({ status: 401, code: 'oidc_login_refused' });
+    expect((await audited('AUD0008A')).at(-1)).toMatchObject({
+      context: { authentication: 'OpenID Connect', subject: 'joe-1', reason: expect.stringContaining(reason) },
+    });
+  });
+
+  it('makes nobody who could stay: no API key, and no session beside a user of the configuration of that name', async () => {
+    const { accessToken: bearer, refreshToken } = tokensSchema.parse((await logIn()).json());
+    const key = await manager.client.post(`${api}/api-keys`, { bearer, json: { name: 'ci' } });
+    expect([key.status, key.text]).toEqual([403, expect.stringContaining('users of the configuration')]);
+    const namesake = { name: 'jane@example.org', password: 'jane of the configuration', roles: ['Users'] };
+    await platform.apply({ ...testConfiguration, managerUsers: [...testConfiguration.managerUsers, namesake] });
+    await expect.poll(() => statusOf(bearer)).toBe(401);
+    expect((await manager.client.post(`${api}/auth/refresh`, { json: { refreshToken } })).status).toBe(401);
+    await platform.apply(testConfiguration);
+  });
+});
+
+describe('an ID token', () => {
+  const sign = (claims: JWTPayload, key = issuer.key()) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(key.privateKey);
+  const now = () => Math.floor(Date.now() / 1_000);
+
+  it.each<[string, (claims: JWTPayload) => Promise<string>]>([
+    ['for another audience', (claims) => sign({ ...claims, aud: 'another' })],
+    ['for others too, issued to another', (claims) => sign({ ...claims, aud: [oidcClient.id, 'another'], azp: 'another' })],
+    ['of another issuer', (claims) => sign({ ...claims, iss: 'https://evil.example.org' })],
+    ['that has expired', (claims) => sign({ ...claims, iat: now() - 900, exp: now() - 300 })],
+    ['without an end', ({ exp: _, ...claims }) => sign(claims)],
+    ['without a subject', ({ sub: _, ...claims }) => sign(claims)],
+    ['of another login', (claims) => sign({ ...claims, nonce: 'another' })],
+    ['without its nonce', ({ nonce: _, ...claims }) => sign(claims)],
+    ['without a signature (alg none)', (claims) => Promise.resolve(new UnsecuredJWT(claims).encode())],
+    [
+      'with a MAC by the public key (HS256)',
+      (claims) =>
+        new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256', kid: issuer.key().kid })
+          .sign(Buffer.from(issuer.key().publicKey.export({ format: 'pem', type: 'spki' }))),
+    ],
+    ['signed by another key under the same id', (claims) => sign(claims, newIssuerKey(issuer.key().kid))],
+    ['signed by a key that nobody has published', (claims) => sign(claims, newIssuerKey())],
+    ['that is no token', () => Promise.resolve('a.b.c')],
+  ])('%s is refused', async (_, forged) => {
+    issuer.forge = (token) => forged(decodeJwt(token));
+    const response = await logIn();
+    expect(response.json()).toMatchObject({ status: 401, code: 'oidc_login_refused' });
+    expect(response.text).not.toContain('eyJ');
+  });
+
+  it('that is made in the same way, and right, is accepted', async () => {
+    issuer.forge = (token) => sign(decodeJwt(token));
+    expect((await logIn()).status).toBe(200);
+  });
+
+  it('may be signed by a new key of the issuer at once; the keys are not fetched for each login', async () => {
+    expect((await logIn()).status).toBe(200);
+    const before = issuer.keyRequests();
+    expect([(await logIn()).status, (await logIn()).status]).toEqual([200, 200]);
+    expect(issuer.keyRequests()).toBe(before);
+    const former = issuer.key();
+    issuer.rotate();
+    expect((await logIn()).status).toBe(200);
+    expect(issuer.keyRequests()).toBe(before + 1);
+    issuer.forge = (token) => sign(decodeJwt(token), former);
+    expect((await logIn()).status).toBe(401);
+  });
+
+  it('that is refused counts as a failed login of the address', async () => {
+    const address = '192.0.2.99';
+    const { query, cookie } = await comeBack();
+    for (let index = 0; index < 5; index += 1) {
+      expect((await finish({ query, cookie: 'waybill-oidc=forged' }, { address })).status).toBe(401);
+    }
+    expect((await finish({ query, cookie }, { address })).status).toBe(429);
+    expect((await manager.client.get('/metrics')).text).toMatch(
+      /waybill_logins_total\{method="oidc",outcome="failure",.*\} [1-9]/u,
+    );
+  });
+});
+
+describe('a login on another device', () => {
+  const begin = async () =>
+    z
+      .object({ deviceCode: z.string(), userCode: z.string(), verificationUriComplete: z.string(), interval: z.number() })
+      .parse((await manager.client.post(`${api}/auth/oidc/device`)).json());
+  const ask = (deviceCode: string, at = manager) =>
+    at.client.post(`${api}/auth/oidc/device/token`, { json: { deviceCode } });
+
+  it('gives a session when the user has logged in there, once', async () => {
+    const { deviceCode, userCode, verificationUriComplete } = await begin();
+    expect((await ask(deviceCode)).json()).toEqual({ slowDown: false });
+    expect(await openBrowser().decide(verificationUriComplete)).toBe('done');
+    expect(verificationUriComplete).toContain(userCode);
+    const { accessToken } = tokensSchema.parse((await ask(deviceCode, other)).json());
+    expect(decodeJwt(accessToken)).toMatchObject({ sub: 'jane@example.org', roles: ['Operators'] });
+    expect((await ask(deviceCode)).status).toBe(401);
+  });
+
+  it('is refused with a code that nobody has', async () => {
+    expect((await ask('guessed')).json()).toMatchObject({ status: 401, code: 'oidc_login_refused' });
+    expect((await ask('')).status).toBe(400);
+  });
+});
+
+it('an issuer that does not answer is reported as such, and does not keep a manager from starting', async () => {
+  await using alone = await startTestJobManager(platform, {
+    NODE_NAME: 'node3',
+    ACCESS_SECRET_KEYS: newKeyRingEntry(),
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'waybill',
+    OIDC_CALLBACK_URL: callback,
+    OIDC_ROLES: '{"operators":["Operators"]}',
+  });
+  expect((await alone.client.get(`${api}/auth/oidc/login`)).json()).toMatchObject({ status: 503 });
+  expect((await alone.client.get(`${api}/auth/oidc/login`)).text).toContain('cannot be reached');
+});
