@@ -1,12 +1,16 @@
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
-import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { newIssuerKey, oidcClient, openBrowser, type OutsideIssuer, startOutsideIssuer } from './outside-issuer.ts';
+import { forgeries, signed } from './forged-id-tokens.ts';
+import { oidcClient, openBrowser, type OutsideIssuer, startOutsideIssuer } from './outside-issuer.ts';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
+import { startWaybill } from './waybill-command.ts';
 
 const api = '/platform-application/api/v1';
 const callback = 'http://127.0.0.1:1/platform-application/api/v1/auth/oidc/callback';
@@ -63,10 +67,9 @@ async function finish(
 const logIn = async (at?: TestJobManager) => await finish(await comeBack(at));
 const audited = async (code: string) =>
   (
-    await platform.database.query(
-      `SELECT payload FROM outbox.events WHERE payload ->> 'auditCode' = $1 ORDER BY id`,
-      [code],
-    )
+    await platform.database.query(`SELECT payload FROM outbox.events WHERE payload ->> 'auditCode' = $1 ORDER BY id`, [
+      code,
+    ])
   ).map(({ payload }) => payload as Record<string, unknown>);
 const statusOf = async (bearer: string, path = '/job-manager/jobs') =>
   (await other.client.get(path, { bearer })).status;
@@ -88,7 +91,9 @@ describe('a login in a browser', () => {
     const next = tokensSchema.parse(renewed.json());
     expect(await statusOf(next.accessToken)).toBe(200);
     const sessions = await manager.client.get(`${api}/auth/sessions`, { bearer: next.accessToken });
-    const { items } = z.object({ items: z.array(z.object({ user: z.string(), expiresAt: z.string() })) }).parse(sessions.json());
+    const { items } = z
+      .object({ items: z.array(z.object({ user: z.string(), expiresAt: z.string() })) })
+      .parse(sessions.json());
     expect(items.map(({ user }) => user)).toEqual(['jane@example.org']);
     expect(Date.parse(items[0]?.expiresAt ?? '') - Date.now()).toBeLessThan(28_801_000);
     await manager.client.post(`${api}/auth/logout`, { json: { refreshToken: next.refreshToken } });
@@ -153,39 +158,15 @@ describe('a login in a browser', () => {
 });
 
 describe('an ID token', () => {
-  const sign = (claims: JWTPayload, key = issuer.key()) =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(key.privateKey);
-  const now = () => Math.floor(Date.now() / 1_000);
-
-  it.each<[string, (claims: JWTPayload) => Promise<string>]>([
-    ['for another audience', (claims) => sign({ ...claims, aud: 'another' })],
-    ['for others too, issued to another', (claims) => sign({ ...claims, aud: [oidcClient.id, 'another'], azp: 'another' })],
-    ['of another issuer', (claims) => sign({ ...claims, iss: 'https://evil.example.org' })],
-    ['that has expired', (claims) => sign({ ...claims, iat: now() - 900, exp: now() - 300 })],
-    ['without an end', ({ exp: _, ...claims }) => sign(claims)],
-    ['without a subject', ({ sub: _, ...claims }) => sign(claims)],
-    ['of another login', (claims) => sign({ ...claims, nonce: 'another' })],
-    ['without its nonce', ({ nonce: _, ...claims }) => sign(claims)],
-    ['without a signature (alg none)', (claims) => Promise.resolve(new UnsecuredJWT(claims).encode())],
-    [
-      'with a MAC by the public key (HS256)',
-      (claims) =>
-        new SignJWT(claims)
-          .setProtectedHeader({ alg: 'HS256', kid: issuer.key().kid })
-          .sign(Buffer.from(issuer.key().publicKey.export({ format: 'pem', type: 'spki' }))),
-    ],
-    ['signed by another key under the same id', (claims) => sign(claims, newIssuerKey(issuer.key().kid))],
-    ['signed by a key that nobody has published', (claims) => sign(claims, newIssuerKey())],
-    ['that is no token', () => Promise.resolve('a.b.c')],
-  ])('%s is refused', async (_, forged) => {
-    issuer.forge = (token) => forged(decodeJwt(token));
+  it.each(forgeries)('%s is refused', async (_, forged) => {
+    issuer.forge = (token) => forged(decodeJwt(token), issuer.key());
     const response = await logIn();
     expect(response.json()).toMatchObject({ status: 401, code: 'oidc_login_refused' });
     expect(response.text).not.toContain('eyJ');
   });
 
   it('that is made in the same way, and right, is accepted', async () => {
-    issuer.forge = (token) => sign(decodeJwt(token));
+    issuer.forge = (token) => signed(decodeJwt(token), issuer.key());
     expect((await logIn()).status).toBe(200);
   });
 
@@ -198,7 +179,7 @@ describe('an ID token', () => {
     issuer.rotate();
     expect((await logIn()).status).toBe(200);
     expect(issuer.keyRequests()).toBe(before + 1);
-    issuer.forge = (token) => sign(decodeJwt(token), former);
+    issuer.forge = (token) => signed(decodeJwt(token), former);
     expect((await logIn()).status).toBe(401);
   });
 
@@ -218,7 +199,12 @@ describe('an ID token', () => {
 describe('a login on another device', () => {
   const begin = async () =>
     z
-      .object({ deviceCode: z.string(), userCode: z.string(), verificationUriComplete: z.string(), interval: z.number() })
+      .object({
+        deviceCode: z.string(),
+        userCode: z.string(),
+        verificationUriComplete: z.string(),
+        interval: z.number(),
+      })
       .parse((await manager.client.post(`${api}/auth/oidc/device`)).json());
   const ask = (deviceCode: string, at = manager) =>
     at.client.post(`${api}/auth/oidc/device/token`, { json: { deviceCode } });
@@ -231,6 +217,17 @@ describe('a login on another device', () => {
     const { accessToken } = tokensSchema.parse((await ask(deviceCode, other)).json());
     expect(decodeJwt(accessToken)).toMatchObject({ sub: 'jane@example.org', roles: ['Operators'] });
     expect((await ask(deviceCode)).status).toBe(401);
+  });
+
+  it('is what `waybill login --oidc` does, which keeps the session as a context', async () => {
+    await using folder = await createTestFolder();
+    const login = startWaybill(folder.path, ['login', '--url', manager.url, '--oidc']);
+    const address = await waitFor(() => Promise.resolve(/^Log in at (\S+)$/mu.exec(login.printed())?.[1]), {
+      what: 'the invitation',
+    });
+    expect(await openBrowser().decide(address)).toBe('done');
+    expect(await login.ended).toMatchObject({ code: 0, out: expect.stringContaining('Logged in as jane@example.org') });
+    expect((await startWaybill(folder.path, ['session', 'list']).ended).out).toContain('jane@example.org');
   });
 
   it('is refused with a code that nobody has', async () => {
@@ -248,6 +245,6 @@ it('an issuer that does not answer is reported as such, and does not keep a mana
     OIDC_CALLBACK_URL: callback,
     OIDC_ROLES: '{"operators":["Operators"]}',
   });
-  expect((await alone.client.get(`${api}/auth/oidc/login`)).json()).toMatchObject({ status: 503 });
-  expect((await alone.client.get(`${api}/auth/oidc/login`)).text).toContain('cannot be reached');
+  const response = await alone.client.get(`${api}/auth/oidc/login`);
+  expect([response.status, response.text]).toEqual([503, expect.stringContaining('cannot be reached')]);
 });

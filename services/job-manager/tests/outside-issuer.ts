@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
 /** The platform as a client of the issuer. */
-export const oidcClient = { id: 'waybill', secret: 'the secret of the platform', callback: 'http://127.0.0.1/callback' };
+export const oidcClient = {
+  id: 'waybill',
+  secret: 'the secret of the platform',
+  callback: 'http://127.0.0.1/callback',
+};
 
 /** A key that the issuer signs with. */
 export interface IssuerKey {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,18 @@ export function runWaybill(...args: readonly string[]): Promise<{ code: number; 
       resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
     });
   });
+}
+
+/** Starts `waybill` for a user whose settings are in `home`, and does not wait for its end. */
+export function startWaybill(home: string, args: readonly string[]) {
+  let out = '';
+  const child = spawn(process.execPath, [waybill, ...args], { env: spawnEnvironment({ HOME: home }) });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stdin.end();
+  return {
+    printed: () => out,
+    ended: once(child, 'close').then(([code]: unknown[]) => ({ code, out })),
+  };
 }
 
 /** The options of commands that ask a platform, as an administrator. */

@@ -86,27 +86,8 @@ export function createSecondFactors(options: {
   };
 
   return {
-    find: async (userName) => {
-      const { rows } = await db.raw<{ rows: { since: Date; left: number }[] }>(
-        `SELECT f.confirmed_at AS since, (SELECT count(*)::int FROM access.recovery_codes c WHERE c.user_name = f.user_name) AS left
-           FROM access.second_factors f WHERE f.user_name = ? AND f.confirmed_at IS NOT NULL`,
-        [userName],
-      );
-      const [row] = rows;
-      return row && { since: row.since, recoveryCodesLeft: row.left };
-    },
-    begin: async (userName) => {
-      const secret = newTotpSecret();
-      const { keyId, ciphertext } = sealTotpSecret(ring(), userName, secret);
-      const { rows } = await db.raw<{ rows: unknown[] }>(
-        `INSERT INTO access.second_factors AS f (user_name, key_id, ciphertext) VALUES (:userName, :keyId, :ciphertext)
-         ON CONFLICT (user_name) DO UPDATE SET key_id = excluded.key_id, ciphertext = excluded.ciphertext, begun_at = now(), last_step = 0
-           WHERE f.confirmed_at IS NULL RETURNING user_name`,
-        { userName, keyId, ciphertext },
-      );
-      if (rows.length === 0) throw new CodedError('second_factor_exists');
-      return { secret: toBase32(secret), uri: otpauthUri(userName, secret) };
-    },
+    find: (userName) => findState(db, userName),
+    begin: (userName) => begin(db, userName, ring()),
     confirm: (userName, code, alongside) =>
       db.transaction(async (trx) => {
         const row = await lockRow(trx, userName);
@@ -124,6 +105,30 @@ export function createSecondFactors(options: {
         return await replaceRecoveryCodes(trx, userName);
       }),
   };
+}
+
+async function findState(db: Database, userName: UserName): Promise<SecondFactorState | undefined> {
+  const { rows } = await db.raw<{ rows: { since: Date; left: number }[] }>(
+    `SELECT f.confirmed_at AS since, (SELECT count(*)::int FROM access.recovery_codes c WHERE c.user_name = f.user_name) AS left
+       FROM access.second_factors f WHERE f.user_name = ? AND f.confirmed_at IS NOT NULL`,
+    [userName],
+  );
+  const [row] = rows;
+  return row && { since: row.since, recoveryCodesLeft: row.left };
+}
+
+async function begin(db: Database, userName: UserName, ring: KeyRing): Promise<TotpEnrolment> {
+  const secret = newTotpSecret();
+  const { keyId, ciphertext } = sealTotpSecret(ring, userName, secret);
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `INSERT INTO access.second_factors AS f (user_name, key_id, ciphertext) VALUES (:userName, :keyId, :ciphertext)
+     ON CONFLICT (user_name) DO UPDATE
+       SET key_id = excluded.key_id, ciphertext = excluded.ciphertext, begun_at = now(), last_step = 0
+       WHERE f.confirmed_at IS NULL RETURNING user_name`,
+    { userName, keyId, ciphertext },
+  );
+  if (rows.length === 0) throw new CodedError('second_factor_exists');
+  return { secret: toBase32(secret), uri: otpauthUri(userName, secret) };
 }
 
 /** Deletes the second factor of a user, confirmed or not, with its recovery codes; false if there was none. */

@@ -19,7 +19,9 @@ export async function readPassword(
 export async function readOneTimeCode({ values, terminal }: Pick<Invocation, 'values' | 'terminal'>): Promise<string> {
   const given = values['one-time-code'];
   const code =
-    typeof given === 'string' ? given : await terminal?.askSecretly('Code of the authenticator app, or a recovery code: ');
+    typeof given === 'string'
+      ? given
+      : await terminal?.askSecretly('Code of the authenticator app, or a recovery code: ');
   if (code) return code;
   throw new UsageError('a second factor is needed: give --one-time-code <code>, or run the command at a terminal');
 }

@@ -3,7 +3,9 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 
 /** Policies whose second factor would have no effect: only `default` applies to manager users. */
-export function checkAccountPolicies({ accountPolicies }: Pick<PlatformConfiguration, 'accountPolicies'>): FieldError[] {
+export function checkAccountPolicies({
+  accountPolicies,
+}: Pick<PlatformConfiguration, 'accountPolicies'>): FieldError[] {
   return accountPolicies.flatMap(({ name, secondFactor }, index) =>
     secondFactor === undefined || name === defaultAccountPolicy
       ? []

@@ -16,7 +16,8 @@ import { readOneTimeCode, readPassword } from '../../platform/passwords.ts';
 export const loginCommand: Command = {
   summary:
     'Logs in and keeps the login as a context. The password is read from WAYBILL_PASSWORD, standard input or the terminal; with `--code` it is the first password of a new manager user. A user with a second factor is asked for a code, or gives `--one-time-code`. With `--oidc` the user logs in with the issuer of the platform, in any browser.',
-  usage: '--url <platform> (--user <name> | --oidc) [--partner] [--context <name>] [--ca <file>] [--code <code>] [--one-time-code <code>]',
+  usage:
+    '--url <platform> (--user <name> | --oidc) [--partner] [--context <name>] [--ca <file>] [--code <code>] [--one-time-code <code>]',
   examples: [
     'waybill login --url https://127.0.0.1:9443 --user admin --ca authority.pem',
     'waybill login --url https://files.example.org --user acme --partner < password.txt',

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { attemptedUser, newPasswordSchema, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
+import {
+  attemptedUser,
+  newPasswordSchema,
+  presentPassword,
+  secondFactorCode,
+  secondFactorErrors,
+} from './credentials.ts';
 
 /** Change a password that no login is possible with any more. */
 export const changeExpiredPasswordEndpoint = defineEndpoint({

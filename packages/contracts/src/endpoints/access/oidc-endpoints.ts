@@ -39,7 +39,10 @@ export const finishOidcLoginEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   query: z.object({
     state: part.describe('The login that has begun').meta({ example: 'x8Zk0Qm4v1' }),
-    code: part.optional().describe('What the issuer gives for the ID token').meta({ example: 'SplxlOBeZQQYbYS6WxSbIA' }),
+    code: part
+      .optional()
+      .describe('What the issuer gives for the ID token')
+      .meta({ example: 'SplxlOBeZQQYbYS6WxSbIA' }),
     iss: part.optional().describe('The issuer (RFC 9207)').meta({ example: 'https://login.example.org' }),
     error: part.optional().describe('Why the issuer has refused').meta({ example: 'access_denied' }),
     error_description: part.optional().describe('The same in words').meta({ example: 'The user has cancelled' }),

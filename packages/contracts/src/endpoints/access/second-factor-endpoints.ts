@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { attemptedUserName } from '../../values/user-name.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
+import { attemptedUserName } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 
@@ -14,9 +14,7 @@ const credentials = {
 
 const withCode = {
   kind: 'json',
-  schema: z
-    .object({ ...credentials, code: secondFactorCode.optional() })
-    .meta({ id: 'SecondFactorCredentials' }),
+  schema: z.object({ ...credentials, code: secondFactorCode.optional() }).meta({ id: 'SecondFactorCredentials' }),
 } as const;
 
 const recoveryCodes = {
@@ -50,7 +48,11 @@ export const findSecondFactorEndpoint = defineEndpoint({
           .object({
             active: z.boolean().describe('Whether logins need a code').meta({ example: true }),
             required: z.boolean().describe('Whether the account policy demands it').meta({ example: false }),
-            since: z.iso.datetime().nullable().describe('When it was set up').meta({ example: '2026-03-02T05:00:00.000Z' }),
+            since: z.iso
+              .datetime()
+              .nullable()
+              .describe('When it was set up')
+              .meta({ example: '2026-03-02T05:00:00.000Z' }),
             recoveryCodesLeft: z.int().describe('Recovery codes that were not used').meta({ example: 10 }),
           })
           .meta({ id: 'SecondFactor' }),
@@ -79,7 +81,10 @@ export const beginSecondFactorEndpoint = defineEndpoint({
         kind: 'json',
         schema: z
           .object({
-            secret: z.string().describe('In Base32, to be typed in').meta({ example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
+            secret: z
+              .string()
+              .describe('In Base32, to be typed in')
+              .meta({ example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
             uri: z
               .string()
               .describe('The same as an address, to be shown as a QR code')

@@ -49,8 +49,7 @@ export function createKnexSecondFactors(parts: {
         await note(trx, 'secondFactorSet', user);
       }),
     renewRecoveryCodes: (user) => renewRecoveryCodes(user.name, (trx) => note(trx, 'recoveryCodesRenewed', user)),
-    remove: ({ name: userName }) =>
-      removeSecondFactor(db, { userName, by: { user: userName, nodeId, managerName } }),
+    remove: ({ name: userName }) => removeSecondFactor(db, { userName, by: { user: userName, nodeId, managerName } }),
     reset: async (by, userName) => {
       const user = await findManagerUser(db, userName);
       if (user && !coverGrants(by.grants, await findGrants(db, user.roles))) {

@@ -9,6 +9,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Directory } from '@waybill/directory/directory';
 import { type Authority, openAuthority } from '@waybill/directory/rights/open-authority';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
+import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
@@ -21,6 +22,7 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { followKeySet } from '@waybill/signing-keys/follow-key-set';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import type { Config, JobSite } from '../../config.ts';
+import type { AccessRecord } from '../../domain/access/access-record.ts';
 import type { ApiKeys } from '../../domain/access/api-keys.ts';
 import type { LoginSessions } from '../../domain/access/login-sessions.ts';
 import { assertPasswordInForce, createLogins, type Logins, tokensFor } from '../../domain/access/manage-logins.ts';
@@ -68,7 +70,7 @@ interface AccessParts {
 
 /** Follows the signing keys, and puts logins on top of them. */
 export async function openAccess(parts: AccessParts): Promise<Access> {
-  const { config, keyFile, db, redis, directory, site, events, logger, metrics, resources } = parts;
+  const { config, keyFile, db, directory, site, events, logger, metrics, resources } = parts;
   const keys = resources.use(
     await followKeySet(tokenKeyStore(keyFile), {
       intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
@@ -79,16 +81,6 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   const issuer = createTokenIssuer({ keys, ...token, lifetimeSeconds: config.ACCESS_TOKEN_SECONDS });
   const refreshTokens = createRefreshTokens({ db });
   const record = createOutboxAccessRecord({ db, site });
-  const throttle = createLoginThrottle({
-    redis,
-    scope: 'manager',
-    limits: { ...failureLimits, windowSeconds: config.LOGIN_WINDOW_SECONDS },
-    countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
-    onBan: async (subject, seconds) => {
-      events.loginsBanned(subject, seconds);
-      await record.loginsBanned(subject, seconds).catch(events.banNotRecorded);
-    },
-  });
   const ring = openRing(parts);
   const secondFactors = createKnexSecondFactors({
     db,
@@ -102,7 +94,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     refreshTokens,
     secondFactors,
     passwords: createKnexManagerPasswords({ db, refreshTokens, site }),
-    throttle: tolerateOutage(throttle, events.throttleUnreachable),
+    throttle: openThrottle(parts, record),
     record,
     events,
   };
@@ -124,6 +116,21 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     apiKeys: createKnexApiKeys(db, site),
     loginSessions: createKnexLoginSessions(db, site),
   };
+}
+
+/** Counts failed logins; they are not refused while they cannot be counted. */
+function openThrottle({ config, redis, events }: AccessParts, record: AccessRecord): LoginThrottle {
+  const throttle = createLoginThrottle({
+    redis,
+    scope: 'manager',
+    limits: { ...failureLimits, windowSeconds: config.LOGIN_WINDOW_SECONDS },
+    countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
+    onBan: async (subject, seconds) => {
+      events.loginsBanned(subject, seconds);
+      await record.loginsBanned(subject, seconds).catch(events.banNotRecorded);
+    },
+  });
+  return tolerateOutage(throttle, events.throttleUnreachable);
 }
 
 /** The keys of second factors and of logins that have begun. */

@@ -37,18 +37,7 @@ interface Discovered {
 /** An issuer of OpenID Connect: it is discovered when it is first needed. */
 export function createOpenidIssuer(settings: IssuerSettings): OidcIssuer {
   const { callbackUrl, scopes: scope } = settings;
-  let known: Promise<Discovered> | undefined;
-  const discovered = async (): Promise<Discovered> => {
-    const earlier = await known?.catch(() => undefined);
-    if (!earlier || performance.now() - earlier.at > maxAgeMs) {
-      known = discover(settings).catch((error: unknown) => {
-        // While the issuer does not answer, what it last said stays valid.
-        if (earlier) return earlier;
-        throw unreachable(error);
-      });
-    }
-    return await (known ?? discover(settings));
-  };
+  const discovered = followDiscovery(settings);
   const identityIn = async ({ config, keys }: Discovered, tokens: { readonly id_token?: string }, nonce?: string) => {
     const { issuer } = config.serverMetadata();
     const { clientId } = settings;
@@ -85,17 +74,24 @@ export function createOpenidIssuer(settings: IssuerSettings): OidcIssuer {
     },
     finishOnDevice: async (deviceCode) => {
       const issuer = await discovered();
-      try {
-        const tokens = await client.genericGrantRequest(issuer.config, deviceGrant, { device_code: deviceCode });
-        return await identityIn(issuer, tokens);
-      } catch (error) {
-        if (error instanceof client.ResponseBodyError) {
-          if (error.error === 'authorization_pending') return 'pending';
-          if (error.error === 'slow_down') return 'slow_down';
-        }
-        throw asRefusal(error);
-      }
+      const tokens = await askForDevice(issuer.config, deviceCode);
+      return typeof tokens === 'string' ? tokens : await identityIn(issuer, tokens);
     },
+  };
+}
+
+/** The latest discovery document; while the issuer does not answer, what it last said. */
+function followDiscovery(settings: IssuerSettings): () => Promise<Discovered> {
+  let known: Promise<Discovered> | undefined;
+  return async () => {
+    const earlier = await known?.catch(() => undefined);
+    if (!earlier || performance.now() - earlier.at > maxAgeMs) {
+      known = discover(settings).catch((error: unknown) => {
+        if (earlier) return earlier;
+        throw unreachable(error);
+      });
+    }
+    return await (known ?? discover(settings));
   };
 }
 
@@ -182,6 +178,19 @@ function asRefusal(error: unknown): unknown {
 
 function unreachable(cause: unknown): CodedError {
   return new CodedError('service_unavailable', { detail: 'The OpenID Connect issuer cannot be reached', cause });
+}
+
+/** Asks once for the tokens of a login on another device (RFC 8628 section 3.4). */
+async function askForDevice(config: client.Configuration, deviceCode: string) {
+  try {
+    return await client.genericGrantRequest(config, deviceGrant, { device_code: deviceCode });
+  } catch (error) {
+    if (error instanceof client.ResponseBodyError) {
+      if (error.error === 'authorization_pending') return 'pending';
+      if (error.error === 'slow_down') return 'slow_down';
+    }
+    throw asRefusal(error);
+  }
 }
 
 function deviceLoginOf(response: client.DeviceAuthorizationResponse): DeviceLogin {

@@ -1,6 +1,12 @@
+import type { SecondFactorProof } from '@waybill/access/second-factors/second-factors';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
-import type { LoginMethod, ProofRefusal } from './prove-identity.ts';
+
+/** How a manager user has logged in with a password. */
+export type LoginMethod = 'password' | SecondFactorProof;
+
+/** Why credentials are wrong. */
+export type ProofRefusal = 'invalid_credentials' | 'second_factor_refused';
 
 /** Events of logins, for operators. */
 export interface LoginEvents {

@@ -54,7 +54,9 @@ export function createOwnSecondFactors(ports: SecondFactorPorts): OwnSecondFacto
         codes = await secondFactors.confirm(user, attempt.code);
         return codes !== undefined;
       });
-      return codes ?? refuse(ports, attempt.userName, isPasswordRight ? 'second_factor_refused' : 'invalid_credentials');
+      return (
+        codes ?? refuse(ports, attempt.userName, isPasswordRight ? 'second_factor_refused' : 'invalid_credentials')
+      );
     },
     renewRecoveryCodes: async (attempt) => secondFactors.renewRecoveryCodes(await requireFactor(attempt)),
     remove: async (attempt) => secondFactors.remove(await requireFactor(attempt)),

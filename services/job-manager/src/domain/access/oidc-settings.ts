@@ -5,13 +5,11 @@ import { z } from 'zod';
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/u;
 
 /** An address at which others log in for us: with TLS, or on this machine. */
-const issuerSchema = z
-  .url({ error: 'is an address such as https://login.example.org', abort: true })
-  .refine((text) => {
-    const { protocol, hostname, username, password, search, hash } = new URL(text);
-    const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname));
-    return isSafe && `${username}${password}${search}${hash}` === '';
-  }, 'is an https address without a user, a query or a fragment');
+const issuerSchema = z.url({ error: 'is an address such as https://login.example.org', abort: true }).refine((text) => {
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname));
+  return isSafe && `${username}${password}${search}${hash}` === '';
+}, 'is an https address without a user, a query or a fragment');
 
 const rolesSchema = z
   .string()

@@ -1,4 +1,4 @@
-import type { SecondFactorProof, SecondFactors } from '@waybill/access/second-factors/second-factors';
+import type { SecondFactors } from '@waybill/access/second-factors/second-factors';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
@@ -6,7 +6,7 @@ import type { ManagerUser } from '@waybill/directory/users/manager-user';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { AccessRecord } from './access-record.ts';
-import type { LoginEvents } from './login-events.ts';
+import type { LoginEvents, LoginMethod, ProofRefusal } from './login-events.ts';
 
 /** Who tries, and from where. */
 export interface LoginAttempt {
@@ -17,17 +17,11 @@ export interface LoginAttempt {
   readonly clientAddress: string;
 }
 
-/** How a manager user has logged in. */
-export type LoginMethod = 'password' | SecondFactorProof;
-
 /** A user whose credentials are right. */
 export interface ProvedIdentity {
   readonly user: ManagerUser;
   readonly method: LoginMethod;
 }
-
-/** Why credentials are wrong. */
-export type ProofRefusal = 'invalid_credentials' | 'second_factor_refused';
 
 /** What credentials are checked with. */
 export interface ProofPorts {
@@ -65,7 +59,11 @@ export async function requireIdentity(ports: ProofPorts, attempt: LoginAttempt):
 }
 
 /** Audits wrong credentials. @throws CodedError, always */
-export async function refuse({ record, events }: ProofPorts, userName: UserName, refusal: ProofRefusal): Promise<never> {
+export async function refuse(
+  { record, events }: ProofPorts,
+  userName: UserName,
+  refusal: ProofRefusal,
+): Promise<never> {
   events.loginFailed(userName, refusal);
   await record.note('managerLoginFailed', userName, { outcome: refusal });
   throw new CodedError(refusal);

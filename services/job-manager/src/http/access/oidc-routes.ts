@@ -18,7 +18,11 @@ export function createOidcRoutes(logins: OidcLogins): Route[] {
   return [
     bindEndpoint(beginOidcLoginEndpoint, async () => {
       const { address, cookie } = await logins.begin();
-      return { status: 302, headers: { ...headers, location: address }, cookies: [{ name: cookieName, value: cookie }] };
+      return {
+        status: 302,
+        headers: { ...headers, location: address },
+        cookies: [{ name: cookieName, value: cookie }],
+      };
     }),
     bindEndpoint(finishOidcLoginEndpoint, async ({ query, clientAddress, headers: sent }) => {
       const cookie = readCookies(sent.cookie).get(cookieName);

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { timeStepAt, totpCode } from '@waybill/access/second-factors/totp';
+import { runCommandLine } from '@waybill/cli/run-command-line';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readRecords } from '../audited/read-records.ts';
+import { type PlatformProcess, startPlatformProcess } from '../platform-process.ts';
+import { waybillAt } from './waybill.ts';
+
+const resources = new AsyncDisposableStack();
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+let platform: PlatformProcess;
+let home: string;
+
+beforeAll(async () => {
+  platform = resources.use(await startPlatformProcess());
+  home = resources.use(await createTestFolder()).path;
+});
+afterAll(() => resources.disposeAsync());
+
+/** The code that an app shows for a secret in Base32, some steps of 30 s from now. */
+function codeOf(secret: string, ahead = 0): string {
+  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = (bits.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return totpCode(Buffer.from(bytes), timeStepAt(Date.now()) + ahead);
+}
+
+/** `waybill` at a terminal, where `answer` types what is asked for. */
+async function atTerminal(args: readonly string[], answer: (question: string, out: string) => string) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommandLine(args, {
+    env: { HOME: home, WAYBILL_PASSWORD: 'viewer-demo' },
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    terminal: {
+      columns: () => 80,
+      showStatus: () => undefined,
+      askSecretly: (question) => Promise.resolve(answer(question, out.join('\n'))),
+    },
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+const secretIn = (out: string): string => /^ {4}([A-Z2-7]{32})$/mu.exec(out)?.[1] ?? '';
+const recoveryCodesIn = (out: string): string[] => out.match(/^ {4}(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/gmu) ?? [];
+const refuseToAnswer = (question: string): never => {
+  throw new Error(`nothing should be asked: ${question}`);
+};
+
+it('is set up at a terminal, asked for by a login, shown, and removed with a recovery code', async () => {
+  const account = ['--url', platform.url, '--user', 'viewer'];
+  const enabled = await atTerminal(['second-factor', 'enable', ...account], (_, out) => codeOf(secretIn(out)));
+  expect([enabled.code, enabled.err]).toEqual([0, '']);
+  expect(enabled.out).toContain(`otpauth://totp/Waybill:viewer?secret=${secretIn(enabled.out)}&`);
+  const recoveryCodes = recoveryCodesIn(enabled.out);
+  expect(recoveryCodes).toHaveLength(10);
+
+  const withoutTerminal = await waybillAt(home)(['login', ...account], { env: { WAYBILL_PASSWORD: 'viewer-demo' } });
+  expect(withoutTerminal).toMatchObject({ code: 2, err: expect.stringContaining('--one-time-code') });
+  const questions: string[] = [];
+  const login = await atTerminal(['login', ...account], (question) => {
+    questions.push(question);
+    return codeOf(secretIn(enabled.out), 1);
+  });
+  expect([login.code, login.err, questions]).toEqual([0, '', ['Code of the authenticator app, or a recovery code: ']]);
+  const given = await atTerminal(
+    ['login', ...account, '--one-time-code', recoveryCodes[0]?.trim() ?? ''],
+    refuseToAnswer,
+  );
+  expect(given.code).toBe(0);
+  expect((await atTerminal(['second-factor', 'show'], refuseToAnswer)).out).toMatch(
+    /active .* 9 recovery codes left$/u,
+  );
+  const renewed = await atTerminal(['second-factor', 'new-codes'], () => recoveryCodes[1]?.trim() ?? '');
+  const [fresh = ''] = recoveryCodesIn(renewed.out);
+  expect((await atTerminal(['second-factor', 'disable'], () => fresh.trim())).out).toBe(
+    'The second factor was removed.',
+  );
+  expect(await atTerminal(['second-factor', 'disable'], () => fresh.trim())).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('viewer has no second factor'),
+  });
+  expect((await atTerminal(['login', ...account], refuseToAnswer)).code).toBe(0);
+});
+
+it('is removed on the server with a reason, which is audited', async () => {
+  const account = ['--url', platform.url, '--user', 'viewer'];
+  await atTerminal(['second-factor', 'enable', ...account], (_, out) => codeOf(secretIn(out)));
+  const env = parseEnv(await readFile(join(platform.folder, 'environments', 'waybill.env'), 'utf8'));
+  const onServer = (...args: readonly string[]) =>
+    waybillAt(platform.folder)(['user', 'reset-second-factor', ...args], { env: env as Record<string, string> });
+  expect(await onServer('viewer')).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+  expect(await onServer('viewer', '--reason', 'the phone is lost')).toEqual({
+    code: 0,
+    out: 'viewer has no second factor any longer.\n',
+    err: '',
+  });
+  expect(await onServer('viewer', '--reason', 'again')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The user viewer has no second factor'),
+  });
+  expect((await atTerminal(['login', ...account], refuseToAnswer)).code).toBe(0);
+  const token = await platform.adminToken();
+  const records = await waitFor(
+    async () => {
+      const found = (await readRecords(platform, token)).filter(({ auditCode }) => auditCode === 'AUD0093A');
+      return found.length < 2 ? undefined : found;
+    },
+    { what: 'the records of the removals' },
+  );
+  expect(records).toContainEqual(
+    expect.objectContaining({
+      context: expect.objectContaining({ reason: 'the phone is lost' }),
+    }),
+  );
+});
