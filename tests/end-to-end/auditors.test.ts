@@ -51,16 +51,14 @@ const ofOwnAccount = [
 const withoutCredentials = [
   'beginOidcDeviceLogin',
   'beginOidcLogin',
-  'finishOidcDeviceLogin',
-  'finishOidcLogin',
-  // Their bodies have the present password.
   'beginSecondFactor',
-  'confirmSecondFactor',
-  'removeSecondFactor',
-  'renewRecoveryCodes',
+  // Their bodies have the present password.
   'changeExpiredPassword',
   'changeOwnPassword',
+  'confirmSecondFactor',
   'describeUploadProtocol',
+  'finishOidcDeviceLogin',
+  'finishOidcLogin',
   'listReceiptKeys',
   'listSigningKeys',
   'logIn',
@@ -69,6 +67,8 @@ const withoutCredentials = [
   'readFilesOpenapi',
   'readFilesPage',
   'refreshLogin',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
   'setFirstPassword',
 ];
 
