@@ -34,8 +34,9 @@ describe('the pages of partners are usable', () => {
     await expect.poll(() => focused(page)).toContain('keys.txt');
     await page.keyboard.press('Space');
     await page.getByText('1 selected').first().waitFor();
-    await pressUntil(page, 'Shift+Tab', 'Delete');
-    await pressUntil(page, 'ArrowLeft', 'Rename or move');
+    // The toolbar has the focus where it was left.
+    await pressUntil(page, 'Shift+Tab', 'Details');
+    await pressUntil(page, 'ArrowRight', 'Rename or move');
     await page.keyboard.press('Enter');
     await page.getByLabel('New path').waitFor();
     await page.keyboard.press('ControlOrMeta+A');
@@ -50,6 +51,45 @@ describe('the pages of partners are usable', () => {
     await pressUntil(page, 'Tab', 'Delete');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'renamed-by-key.txt' }).waitFor({ state: 'detached' });
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('with the focus in the list after something was changed, and where it was after a dialog was closed', async () => {
+    const { page, takeErrors } = await rig.logIn('/inbox');
+    for (const name of ['one.txt', 'three.txt', 'two.txt']) await plant(page, `zz-focus-${name}`);
+    const nowFocused = () => expect.poll(() => focused(page));
+    await page.getByLabel('Select zz-focus-two.txt').check({ timeout: 10_000 });
+    await page.getByRole('button', { name: 'Rename or move' }).click();
+    await page.getByLabel('New path').waitFor();
+    await page.keyboard.press('Escape');
+    await nowFocused().toBe('Rename or move');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('New path').fill('/inbox/zz-focus-zero.txt');
+    await page.keyboard.press('Enter');
+    await nowFocused().toContain('zz-focus-zero.txt');
+    await page.keyboard.press('ArrowUp');
+    await nowFocused().toContain('zz-focus-three.txt');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').waitFor();
+    await page.keyboard.press('Escape');
+    await nowFocused().toContain('zz-focus-three.txt');
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await nowFocused().toContain('zz-focus-zero.txt');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await nowFocused().toContain('zz-focus-zero.txt');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    // It was the last one: the one before it is its neighbour.
+    await nowFocused().toContain('zz-focus-one.txt');
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name of the folder').fill('zz-focus-folder');
+    await page.keyboard.press('Enter');
+    await nowFocused().toContain('zz-focus-folder');
     expect(takeErrors()).toEqual([]);
   });
 
@@ -84,13 +124,27 @@ describe('the pages of partners are usable', () => {
       await page.getByLabel(`Select ${name}`).check({ timeout: 10_000 });
       await page.getByRole('button', { name: 'Rename or move' }).waitFor();
       await check('selection');
-      for (const dialog of ['New folder', 'Rename or move', 'Delete']) {
+      for (const dialog of ['New folder', 'Rename or move', 'Delete', 'Details']) {
         await page.getByRole('button', { name: dialog, exact: true }).click();
         await page.locator('[role=dialog], [role=alertdialog]').waitFor();
         await check(dialog);
         await page.keyboard.press('Escape');
         await page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' });
       }
+      await page.getByRole('button', { name: 'Details', exact: true }).click();
+      for (const tab of ['Details', 'Preview', 'Receipt']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await page.getByRole('tabpanel', { name: tab }).locator('.facts, .preview').first().waitFor();
+        await check(tab);
+      }
+      await page.keyboard.press('Escape');
+      await page.getByLabel('With subfolders').check();
+      await page.getByRole('searchbox').fill(colorScheme);
+      await page.getByRole('button', { name }).waitFor();
+      await check('search');
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByText('You may not add keys.').waitFor();
+      await check('account');
       const ground = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
       expect(ground).toBe(colorScheme === 'light' ? 'rgb(246, 247, 249)' : 'rgb(20, 23, 28)');
       expect(takeErrors()).toEqual([]);

@@ -3,11 +3,15 @@ import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WatchedPage } from './open-browser.ts';
 import { type ConsoleRig, openConsole } from './open-console.ts';
+import { scrollThrough } from './scroll-costs.ts';
 
 const entries = 100_000;
 
 /** The most that a page may load before it can be used. */
 const firstLoadBytes = 250 * 1_024;
+
+/** A longer one is felt. */
+const longestTaskAtMostMs = 100;
 
 describe('a folder of 100 000 entries in a browser', () => {
   let rig: ConsoleRig;
@@ -55,6 +59,15 @@ describe('a folder of 100 000 entries in a browser', () => {
     await expect.poll(focusedRow).toBe('0');
     await page.keyboard.press('PageDown');
     await expect.poll(async () => Number(await focusedRow())).toBeGreaterThan(5);
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('is scrolled without a task of more than 100 ms', async () => {
+    const { page, takeErrors } = await openMany(rig);
+    const { longestTaskMs, tasks } = await scrollThrough(page);
+    await page.locator('.grid-rows [aria-busy=true]').first().waitFor({ state: 'detached' });
+    expect(tasks).toBeGreaterThan(240);
+    expect(longestTaskMs).toBeLessThanOrEqual(longestTaskAtMostMs);
     expect(takeErrors()).toEqual([]);
   });
 });

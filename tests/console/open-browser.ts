@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { findProgram } from '@waybill/private-datastores/find-program';
-import type { AxeResults, run } from 'axe-core';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** A page in a real browser, and what went wrong in it. */
@@ -40,6 +41,11 @@ export async function openBrowser(): Promise<WatchedBrowser> {
   return {
     async newPage(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1_100, height: 750 }, ...options });
+      // The console does not tell each violation of the policy.
+      await context.addInitScript(
+        `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+          console.error('Content security policy:', violatedDirective, blockedURI));`,
+      );
       return watch(await context.newPage());
     },
     [Symbol.asyncDispose]: () => browser.close(),
@@ -69,9 +75,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds on a page: the rule and the element of each violation. */
 export async function findAccessViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>(() => {
-    const { axe: tool } = globalThis as unknown as { axe: { run: typeof run } };
-    return tool.run();
-  });
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+const images = join(import.meta.dirname, '../../docs/images');
+
+/** Keeps a picture of the page in `docs/images`, if `WAYBILL_SCREENSHOTS` asks for pictures. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env['WAYBILL_SCREENSHOTS'] === undefined) return;
+  // Things fade in.
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(images, `${name}.png`) });
 }

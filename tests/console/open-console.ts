@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPlatformProcess, type PlatformProcess } from '@waybill/end-to-end/platform-process';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
@@ -20,11 +20,28 @@ export interface ConsoleRig extends AsyncDisposable {
   writeTestFile(name: string, content: string | Buffer): Promise<string>;
 }
 
+const demoConfiguration = join(import.meta.dirname, '../../deploy/demo/platform.yaml');
+
+/** A partner whose user may add SSH keys; actors are the last part of the demo's configuration. */
+const moreConfiguration = `
+  - name: umbrella
+    type: Partner
+    accountPolicy: own-keys
+    users: [{ name: tom, password: umbrella-demo }]
+    virtualFileSystems: [{ name: umbrella-files, folders: [/inbox] }]
+    connectionContracts:
+      - { name: to-http, cluster: cluster1, server: http-server, clauses: [{ user: tom, vfs: umbrella-files }] }
+accountPolicies:
+  - { name: own-keys, sshKeys: { allowed: true } }
+`;
+
 /** Starts a platform and a browser. */
 export async function openConsole(): Promise<ConsoleRig> {
   await using stack = new AsyncDisposableStack();
   const { path: folder } = stack.use(await createTestFolder());
-  const platform = stack.use(await startPlatformProcess());
+  const configuration = join(folder, 'platform.yaml');
+  await writeFile(configuration, `${await readFile(demoConfiguration, 'utf8')}${moreConfiguration}`);
+  const platform = stack.use(await startPlatformProcess({ WAYBILL_CONFIGURATION: configuration }));
   const browser = stack.use(await openBrowser());
   const owned = stack.move();
   return {
@@ -49,9 +66,9 @@ export async function openConsole(): Promise<ConsoleRig> {
   };
 }
 
-/** Fills in the login of acme and sends it. */
-export async function fillLogin(page: Page, password = 'acme-demo'): Promise<void> {
-  await page.getByLabel('User name').fill('acme');
+/** Fills in the login of acme, or of another user, and sends it. */
+export async function fillLogin(page: Page, password = 'acme-demo', userName = 'acme'): Promise<void> {
+  await page.getByLabel('User name').fill(userName);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }

@@ -125,4 +125,52 @@ describe("partners' files in a browser", () => {
     expect(await page.title()).toBe('Files · Waybill');
     expect(takeErrors()).toEqual([]);
   });
+
+  const openAccount = async (password: string) => {
+    const watched = await rig.browser.newPage();
+    await watched.page.goto(`${rig.platform.url}/ui/inbox`);
+    await fillLogin(watched.page, password, 'tom');
+    await watched.page.getByRole('button', { name: 'Account' }).click();
+    return watched;
+  };
+
+  it('shows the SSH keys of the user, says why one is refused, adds one, and deletes it', async () => {
+    const { page, takeErrors } = await openAccount('umbrella-demo');
+    await page.getByText('You have no SSH key.').waitFor();
+    const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl';
+    await page.getByLabel('Public key').fill('no key');
+    await page.getByRole('button', { name: 'Add a key' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Public key').fill(`${key} <b>laptop</b>`);
+    await page.getByRole('button', { name: 'Add a key' }).click();
+    await page.getByRole('button', { name: 'Delete: <b>laptop</b>' }).click();
+    await page.getByRole('alertdialog').getByText('SHA256:').waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete: <b>laptop</b>' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Back to the files' }).click();
+    await page.getByRole('grid').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/ui/inbox');
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('changes the password, says why one is refused, and asks for the login again', async () => {
+    const { page, takeErrors } = await openAccount('umbrella-demo');
+    const change = async (present: string, next: string, repeated = next): Promise<void> => {
+      await page.getByLabel('Present password').fill(present);
+      await page.getByLabel('New password', { exact: true }).fill(next);
+      await page.getByLabel('New password, again').fill(repeated);
+      await page.getByRole('button', { name: 'Change the password' }).click();
+    };
+    await change('umbrella-demo', 'correct horse battery', 'another');
+    await page.getByText('The two new passwords differ.').waitFor();
+    await change('umbrella-demo', 'short');
+    await page.getByText('The new password is not allowed').waitFor();
+    await change('umbrella-demo', 'correct horse battery');
+    await page.getByText('The password has been changed. Log in with the new one.').waitFor();
+    await fillLogin(page, 'correct horse battery', 'tom');
+    await page.getByText('SSH keys').first().waitFor();
+    expect(takeErrors()).toEqual([]);
+  });
 });

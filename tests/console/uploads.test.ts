@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, truncate, utimes } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeInterruptedUpload, shareAbove, writeBigFile } from './interrupted-upload.ts';
 import { chooseFiles, type ConsoleRig, openConsole } from './open-console.ts';
 
 const gibibyte = 1_024 ** 3;
@@ -16,41 +14,50 @@ describe('uploads of a browser', () => {
   });
   afterAll(() => rig[Symbol.asyncDispose]());
 
-  /** A sparse file whose first and last bytes are random. */
-  const writeBigFile = async (name: string, size: number): Promise<string> => {
-    const file = await rig.writeTestFile(name, randomBytes(65_536));
-    await truncate(file, size);
-    await using handle = await open(file, 'r+');
-    await handle.write(randomBytes(65_536), 0, 65_536, size - 65_536);
-    await utimes(file, 1_700_000_000, 1_700_000_000);
-    return file;
-  };
-
   it('complete 512 MiB in spite of two reloads of the page and a killed server', { timeout: 300_000 }, async () => {
-    const file = await writeBigFile('big.bin', gibibyte / 2);
-    const { page } = await rig.logIn('/inbox');
+    const { sent, stored } = await completeInterruptedUpload(rig, { bytes: gibibyte / 2 });
+    expect(stored).toBe(sent);
+  });
+
+  it('go on by themselves after a reload where the browser finds the file again', { timeout: 200_000 }, async () => {
+    const file = await writeBigFile(rig, 'found.bin', gibibyte / 8);
+    const { page, takeErrors } = await rig.logIn('/inbox');
     page.on('dialog', (dialog) => void dialog.accept());
+    const slow = await page.context().newCDPSession(page);
+    const limit = { offline: false, latency: 0, downloadThroughput: -1 };
+    await slow.send('Network.emulateNetworkConditions', { ...limit, uploadThroughput: 20_000_000 });
+    await drop(page, file);
+    const share = await shareAbove(page, 0.1);
+    await page.reload();
+    expect(await shareAbove(page, 0)).toBeGreaterThanOrEqual(share * 0.5);
+    await slow.send('Network.emulateNetworkConditions', { ...limit, uploadThroughput: -1 });
+    await page.getByText('1 of 1 stored').waitFor();
+    expect((await rig.sftp('ls -l /inbox/found.bin')).stdout).toContain(String(gibibyte / 8));
+    await page.reload();
+    await page.getByRole('button', { name: 'found.bin' }).first().waitFor();
+    expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('belong to one page at a time: another tab takes them over when that page is gone', async () => {
+    const file = await writeBigFile(rig, 'tabs.bin', gibibyte / 2);
+    const { page, takeErrors } = await rig.logIn('/inbox');
     await chooseFiles(page, file);
-    let share = 0.05;
-    for (const next of [0.3, 0.6]) {
-      share = await shareAbove(page, share);
-      await page.reload();
-      await page.getByText('Interrupted. Choose the same file again to continue.').waitFor();
-      await page.getByLabel('Choose the file').and(page.locator('input')).setInputFiles(file);
-      // What arrived before is not sent again.
-      expect(await shareAbove(page, 0)).toBeGreaterThanOrEqual(share * 0.8);
-      share = next;
-    }
-    await shareAbove(page, share);
-    await rig.platform.signal('http-files', 'SIGKILL');
-    await page.getByText('1 of 1 stored').waitFor({ timeout: 240_000 });
-    const copy = join(rig.folder, 'big.copy');
-    await rig.sftp(`get /inbox/big.bin ${copy}`);
-    expect(await hashOf(copy)).toBe(await hashOf(file));
+    await shareAbove(page, 0.01);
+    await page.getByRole('button', { name: 'Pause: tabs.bin' }).click();
+    const other = await page.context().newPage();
+    await other.goto(`${rig.platform.url}/ui/inbox`);
+    await other.getByRole('button', { name: 'Upload files' }).waitFor();
+    expect(await other.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    await page.close();
+    await other.getByText('Interrupted. Choose the same file again to continue.').waitFor();
+    await other.getByRole('button', { name: 'Remove from the list: tabs.bin' }).click();
+    await other.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    expect(takeErrors()).toEqual([]);
   });
 
   it('stop when they are paused, go on when they are resumed, and leave nothing when they are removed', async () => {
-    const file = await writeBigFile('paused.bin', gibibyte / 2);
+    const file = await writeBigFile(rig, 'paused.bin', gibibyte / 2);
     const { page, takeErrors } = await rig.logIn('/inbox');
     const created = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
     await chooseFiles(page, file);
@@ -113,24 +120,10 @@ describe('uploads of a browser', () => {
   });
 });
 
-/** Waits until more than this share of the only upload has been sent, and returns the share. */
-async function shareAbove(page: Page, share: number): Promise<number> {
-  const bar = page.getByRole('progressbar');
-  const read = async () => Number(await bar.getAttribute('value'));
-  await expect.poll(read, { timeout: 120_000, interval: 100 }).toBeGreaterThan(share);
-  return read();
-}
-
 /** What the server has of an upload; -1 if it does not know it. */
 async function offsetOf(page: Page, address: string): Promise<number> {
   const response = await page.request.head(address, { headers: { 'Tus-Resumable': '1.0.0' } });
   return response.ok() ? Number(response.headers()['upload-offset']) : -1;
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 /** Drops a local file or folder on the list, as the system does: the page gets true entries of the file system. */

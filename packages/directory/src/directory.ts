@@ -112,4 +112,6 @@ export interface Directory {
   listStorageClasses(): Promise<StorageClass[]>;
   /** The retention of every VFS that has one. */
   listRetention(): Promise<VfsRetention[]>;
+  /** The retention of a VFS, if it has one. */
+  retentionOf(vfsId: string): Promise<VfsRetention | undefined>;
 }

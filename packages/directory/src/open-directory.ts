@@ -29,7 +29,7 @@ import { findManagerUser } from './queries/find-manager-user.ts';
 import { findPartnerUser } from './queries/find-partner-user.ts';
 import { findPgpKey, listPgpKeys } from './queries/find-pgp-key.ts';
 import { findQueues } from './queries/find-queues.ts';
-import { findRetention } from './queries/find-retention.ts';
+import { findRetention, findRetentionOf } from './queries/find-retention.ts';
 import { findStorageClasses, findStorageClassOf } from './queries/find-storage-classes.ts';
 import { findVfs, findVfsActor, findVfsByName } from './queries/find-vfs.ts';
 import { loadMounts } from './queries/load-mounts.ts';
@@ -113,6 +113,7 @@ function uncached(db: Database) {
     findVfsActor: (name) => findVfsActor(db, name),
     findVfsByName: (name) => findVfsByName(db, name),
     listRetention: () => findRetention(db),
+    retentionOf: (vfsId) => findRetentionOf(db, vfsId),
   } satisfies Partial<Directory>;
 }
 

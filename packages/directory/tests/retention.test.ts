@@ -25,11 +25,12 @@ function platformWith(retention: object | undefined) {
 it('states for each VFS after which time its files are deleted, while it is configured', async () => {
   const directory = openDirectory({ db: platform.db, cacheMs: 0 });
   await platform.apply(platformWith({ hoursAfterPut: 24 }));
-  const { id } = (await directory.findVfsByName('acme-files')) ?? {};
+  const { id = '' } = (await directory.findVfsByName('acme-files')) ?? {};
   expect(await directory.listRetention()).toEqual([{ vfsId: id, hoursAfterPut: 24, hoursAfterGet: undefined }]);
   const changes = await platform.apply(platformWith({ hoursAfterPut: 24, hoursAfterGet: 1 }));
   expect(linesOf(changes)).toEqual(['modified VFS acme-files (retention)']);
   expect(await directory.listRetention()).toEqual([{ vfsId: id, hoursAfterPut: 24, hoursAfterGet: 1 }]);
+  expect(await directory.retentionOf(id)).toEqual({ vfsId: id, hoursAfterPut: 24, hoursAfterGet: 1 });
   await platform.apply(platformWith(undefined));
   expect(await directory.listRetention()).toEqual([]);
 });

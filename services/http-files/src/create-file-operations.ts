@@ -1,3 +1,4 @@
+import type { Directory } from '@waybill/directory/directory';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Filebox } from '@waybill/filebox/filebox';
 import { createResumableUploads, type ResumableUploadPorts } from './create-resumable-uploads.ts';
@@ -10,6 +11,7 @@ import { createListFolder } from './domain/elements/list-folder.ts';
 import { createMakeFolder } from './domain/elements/make-folder.ts';
 import { createMoveElement } from './domain/elements/move-element.ts';
 import { createReadFolderView } from './domain/elements/read-folder-view.ts';
+import { createReadSpace } from './domain/elements/read-space.ts';
 import { createRemoveFile } from './domain/elements/remove-file.ts';
 import { createRemoveFolder } from './domain/elements/remove-folder.ts';
 import { createUpdateMetadata } from './domain/elements/update-metadata.ts';
@@ -22,6 +24,7 @@ import { createStoreFile } from './domain/uploads/store-file.ts';
 /** What file operations need, all of them together. */
 export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox' | 'deliverFile' | 'events'> {
   readonly filebox: Filebox;
+  readonly directory: Pick<Directory, 'retentionOf'>;
   readonly receipts: ReceiptBook;
   readonly deliveries: DeliveryBook;
   readonly coverage: DownloadCoverage;
@@ -46,5 +49,6 @@ export function createFileOperations(ports: FileOperationPorts) {
     updateMetadata: createUpdateMetadata(ports),
     countElements: createCountElements({ ...ports, readFolderView }),
     listFolder: createListFolder({ ...ports, readFolderView }),
+    readSpace: createReadSpace(ports),
   };
 }

@@ -10,6 +10,7 @@ import { listFolderEndpoint } from '@waybill/contracts/endpoints/files/elements/
 import { moveElementEndpoint } from '@waybill/contracts/endpoints/files/elements/move-element';
 import { readMetadataEndpoint } from '@waybill/contracts/endpoints/files/elements/read-metadata';
 import { readPermissionsEndpoint } from '@waybill/contracts/endpoints/files/elements/read-permissions';
+import { readSpaceEndpoint } from '@waybill/contracts/endpoints/files/elements/read-space';
 import { updateMetadataEndpoint } from '@waybill/contracts/endpoints/files/elements/update-metadata';
 import { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/close-login-session';
 import { openLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/open-login-session';
@@ -30,6 +31,7 @@ import type { CountElements } from './domain/elements/count-elements.ts';
 import type { ListFolder } from './domain/elements/list-folder.ts';
 import type { MakeFolder } from './domain/elements/make-folder.ts';
 import type { MoveElement } from './domain/elements/move-element.ts';
+import type { ReadSpace } from './domain/elements/read-space.ts';
 import type { RemoveFile } from './domain/elements/remove-file.ts';
 import type { RemoveFolder } from './domain/elements/remove-folder.ts';
 import type { UpdateMetadata } from './domain/elements/update-metadata.ts';
@@ -50,6 +52,7 @@ import { createListFolderHandler } from './http/elements/list-folder-handler.ts'
 import { createMoveElementHandler } from './http/elements/move-element-handler.ts';
 import { createReadMetadataHandler } from './http/elements/read-metadata-handler.ts';
 import { createReadPermissionsHandler } from './http/elements/read-permissions-handler.ts';
+import { createReadSpaceHandler } from './http/elements/read-space-handler.ts';
 import { createUpdateMetadataHandler } from './http/elements/update-metadata-handler.ts';
 import { createCloseLoginSessionHandler } from './http/logins/close-login-session-handler.ts';
 import { createOpenLoginSessionHandler } from './http/logins/open-login-session-handler.ts';
@@ -80,6 +83,7 @@ export interface RouteParts extends ResumableUploadRouteParts, AccountRouteParts
   readonly signer: ReceiptSigner;
   readonly events: AccountRouteParts['events'] & { bytesSent(count: number): void };
   readonly listFolder: ListFolder;
+  readonly readSpace: ReadSpace;
 }
 
 /** All routes of this service: D1 to D9, further ones, and the OpenAPI document. */
@@ -96,6 +100,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindSessionEndpoint(countElementsEndpoint, caller, createCountElementsHandler(parts)),
     bindSessionEndpoint(listFolderEndpoint, caller, createListFolderHandler(parts)),
     bindSessionEndpoint(readPermissionsEndpoint, caller, createReadPermissionsHandler()),
+    bindSessionEndpoint(readSpaceEndpoint, caller, createReadSpaceHandler(parts)),
     bindSessionEndpoint(createFolderEndpoint, caller, createCreateFolderHandler(parts)),
     bindSessionEndpoint(deleteFolderEndpoint, caller, createDeleteFolderHandler(parts)),
     bindSessionEndpoint(moveElementEndpoint, caller, createMoveElementHandler(parts)),

@@ -71,9 +71,11 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const passwords = createPartnerPasswords(db, { ...server, managerName });
   const logins = createLogins({ directory, passwords, sessions, throttle, record, events, server, idleSeconds });
 
-  const coverage = createRedisDownloadCoverage(redis);
-  const receipts = createKnexReceiptBook(db);
-  const deliveries = createKnexDeliveryBook();
+  const books = {
+    coverage: createRedisDownloadCoverage(redis),
+    receipts: createKnexReceiptBook(db),
+    deliveries: createKnexDeliveryBook(),
+  };
   const resumable = {
     uploads: createKnexResumableUploadBook(db),
     keptHours: config.RESUMABLE_UPLOAD_HOURS,
@@ -87,9 +89,9 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     ...createAccountOperations({ db, redis, sessions, ...logins, site: { ...server, managerName } }),
     watch,
     access,
-    ...createFileOperations({ filebox, access, server, receipts, deliveries, coverage, events, ...resumable }),
+    ...createFileOperations({ filebox, directory, access, server, ...books, events, ...resumable }),
     resumableLimitBytes: resumable.limitBytes,
-    receipts,
+    receipts: books.receipts,
     signer,
     events,
   });

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
+import { LazyPart } from '../page-kit/components/failure.tsx';
 import { useStore } from '../page-kit/create-store.ts';
 import { messages } from '../page-kit/messages/messages.ts';
 import { logOut, sessionState } from './api/login-session.ts';
@@ -9,11 +10,20 @@ import { LoginForm } from './login/login-form.tsx';
 import { TransferPanel } from './transfers/transfer-panel.tsx';
 import { isUploading } from './transfers/transfer-queue.ts';
 
+const AccountPage = lazy(async () => ({ default: (await import('./account/account-page.tsx')).AccountPage }));
+
+/** What the address says, and what changes it. */
+export interface ApplicationProps extends BrowsePageProps {
+  /** Whether the user's own account is shown instead of the files. */
+  readonly isAccount: boolean;
+  readonly onAccount: (isShown: boolean) => void;
+}
+
 /** A session ends after 30 minutes without a request, and one request may take longer. */
 const keepAliveMs = 5 * 60_000;
 
 /** The page: files, uploads and, without a session, the login in their place. Uploads wait behind it. */
-export function Application(props: BrowsePageProps) {
+export function Application({ isAccount, onAccount, ...props }: ApplicationProps) {
   const session = useStore(sessionState);
   const wasLoggedIn = useRef(false);
   if (session === 'open') wasLoggedIn.current = true;
@@ -26,11 +36,24 @@ export function Application(props: BrowsePageProps) {
       </a>
       <header className="top">
         <strong>{messages.product}</strong>
-        <Button className="button" onPress={() => void logOut()}>
-          {messages.logOut}
-        </Button>
+        <span className="buttons">
+          {!isAccount && (
+            <Button className="button" onPress={() => onAccount(true)}>
+              {messages.account}
+            </Button>
+          )}
+          <Button className="button" onPress={() => void logOut()}>
+            {messages.logOut}
+          </Button>
+        </span>
       </header>
-      <BrowsePage {...props} />
+      {isAccount ? (
+        <LazyPart>
+          <AccountPage onLeave={() => onAccount(false)} />
+        </LazyPart>
+      ) : (
+        <BrowsePage {...props} />
+      )}
       <TransferPanel />
     </>
   );

@@ -1,9 +1,15 @@
 import { createRootRoute, createRoute, createRouter, getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { ListingOrder } from './api/elements.ts';
-import { Application } from './application.tsx';
+import { Application, type ApplicationProps } from './application.tsx';
 
-/** The parts of an order that differ from the usual one: the others are not in the address. */
-type OrderInAddress = Partial<ListingOrder>;
+/** What an address says besides the folder: what is as usual is not in it. */
+interface Address extends Partial<Omit<ListingOrder, 'isDeep'>> {
+  readonly deep?: true;
+  /** The virtual path of the element whose details are shown; that of a folder ends with a slash. */
+  readonly details?: string;
+  readonly page?: 'account';
+}
 
 const root = createRootRoute();
 
@@ -11,7 +17,7 @@ const root = createRootRoute();
 const folder = createRoute({
   getParentRoute: () => root,
   path: '$',
-  validateSearch: orderOfAddress,
+  validateSearch: readAddress,
   component: FolderPage,
 });
 
@@ -24,32 +30,55 @@ export function createPartnerRouter() {
 
 function FolderPage() {
   const { _splat: splat = '' } = page.useParams();
-  const { sort = 'name', direction = 'ASC', filter = '' } = page.useSearch();
-  const navigate = page.useNavigate();
+  const { sort = 'name', direction = 'ASC', filter = '', deep = false, details, page: shown } = page.useSearch();
+  const order = useMemo(() => ({ sort, direction, filter, isDeep: deep }), [sort, direction, filter, deep]);
   return (
     <Application
       path={`/${splat.replace(/\/$/u, '')}`}
-      order={{ sort, direction, filter }}
-      onGo={(path) => void navigate({ to: '/$', params: { _splat: path.slice(1) }, search: {} })}
-      onOrder={(order) => void navigate({ to: '.', search: addressOfOrder(order) })}
+      order={order}
+      details={details}
+      isAccount={shown === 'account'}
+      {...useAddressChanges()}
     />
   );
 }
 
-function orderOfAddress(search: Record<string, unknown>): OrderInAddress {
-  const { sort, direction, filter } = search;
+/** What changes the address. The functions stay the same from one rendering to the next. */
+function useAddressChanges(): Pick<ApplicationProps, 'onGo' | 'onOrder' | 'onDetails' | 'onAccount'> {
+  const navigate = page.useNavigate();
+  return useMemo(
+    () => ({
+      onGo: (path) => void navigate({ to: '/$', params: { _splat: path.slice(1) }, search: {} }),
+      onOrder: (order) => void navigate({ to: '.', search: addressOfOrder(order) }),
+      onDetails: (details) =>
+        void navigate({
+          to: '.',
+          search: ({ details: _before, ...others }) => ({ ...others, ...(details && { details }) }),
+        }),
+      onAccount: (isShown) => void navigate({ to: '.', search: isShown ? { page: 'account' } : {} }),
+    }),
+    [navigate],
+  );
+}
+
+function readAddress(search: Record<string, unknown>): Address {
+  const { sort, direction, filter, deep, details, page: shown } = search;
   return {
     ...((sort === 'size' || sort === 'put_date' || sort === 'expiry_date') && { sort }),
     ...(direction === 'DESC' && { direction }),
     ...((typeof filter === 'string' || typeof filter === 'number') && { filter: String(filter) }),
+    ...(deep === true && { deep }),
+    ...(typeof details === 'string' && details.startsWith('/') && { details }),
+    ...(shown === 'account' && { page: shown }),
   };
 }
 
-function addressOfOrder({ sort, direction, filter }: ListingOrder): OrderInAddress {
+function addressOfOrder({ sort, direction, filter, isDeep }: ListingOrder): Address {
   return {
     ...(sort !== 'name' && { sort }),
     ...(direction !== 'ASC' && { direction }),
     ...(filter !== '' && { filter }),
+    ...(isDeep && { deep: true }),
   };
 }
 

@@ -1,6 +1,6 @@
-import { Input, Label, TextField } from 'react-aria-components';
+import { Input, Label, Text, TextArea, TextField } from 'react-aria-components';
 
-/** A field of one line with its label. */
+/** A field of one line, or of several, with its label. */
 export interface TextInputProps {
   readonly label: string;
   readonly value: string;
@@ -8,6 +8,12 @@ export interface TextInputProps {
   readonly type?: 'text' | 'password';
   readonly autoComplete?: string;
   readonly autoFocus?: boolean;
+  /** Default: true. */
+  readonly isRequired?: boolean;
+  /** Default: false. */
+  readonly hasLines?: boolean;
+  /** What to enter, in a sentence under the field. */
+  readonly hint?: string;
 }
 
 /** See `TextInputProps`. */
@@ -18,6 +24,9 @@ export function TextInput({
   type = 'text',
   autoComplete = 'off',
   autoFocus = false,
+  isRequired = true,
+  hasLines = false,
+  hint,
 }: TextInputProps) {
   return (
     <TextField
@@ -27,10 +36,15 @@ export function TextInput({
       onChange={onChange}
       autoComplete={autoComplete}
       autoFocus={autoFocus}
-      isRequired
+      isRequired={isRequired}
     >
       <Label>{label}</Label>
-      <Input />
+      {hasLines ? <TextArea rows={3} /> : <Input />}
+      {hint !== undefined && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
     </TextField>
   );
 }

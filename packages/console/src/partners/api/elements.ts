@@ -9,6 +9,8 @@ export interface ListingOrder {
   readonly direction: 'ASC' | 'DESC';
   /** A pattern of names; empty for all. */
   readonly filter: string;
+  /** Whether the filter is for everything below the folder, too. */
+  readonly isDeep: boolean;
 }
 
 /** Some of a folder's elements, and how many it has in all. */
@@ -23,7 +25,7 @@ export const pageSize = 200;
 /** Reads one page of a folder. */
 export async function listElements(
   path: string,
-  { sort, direction, filter }: ListingOrder,
+  { sort, direction, filter }: Omit<ListingOrder, 'isDeep'>,
   page: number,
   signal: AbortSignal,
 ): Promise<ElementPage> {
@@ -32,11 +34,47 @@ export async function listElements(
     direction,
     start: String(page * pageSize),
     limit: String(pageSize),
-    ...(filter !== '' && { filter: filter.includes('*') ? filter : `*${filter}*` }),
+    ...(filter !== '' && { filter: patternOf(filter) }),
   });
+  return readPage(path, query, signal);
+}
+
+/** The elements of a folder whose names match a filter, as many as `limit`. */
+export async function findElements(
+  path: string,
+  filter: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly FileElement[]> {
+  const query = new URLSearchParams({ filter: patternOf(filter), limit: String(limit), attributes: 'size,putDate' });
+  return (await readPage(path, query, signal)).elements;
+}
+
+/** The paths of all folders directly in a folder. */
+export async function listSubfolders(path: string, signal: AbortSignal): Promise<string[]> {
+  const paths: string[] = [];
+  for (;;) {
+    const query = new URLSearchParams({
+      type: 'folders',
+      start: String(paths.length),
+      limit: '10000',
+      attributes: 'size',
+    });
+    const { total, elements } = await readPage(path, query, signal);
+    paths.push(...elements.map(({ id }) => id));
+    if (elements.length === 0 || paths.length >= total) return paths;
+  }
+}
+
+async function readPage(path: string, query: URLSearchParams, signal: AbortSignal): Promise<ElementPage> {
   const response = await requestFiles(`${addressOf('directories', path)}?${query.toString()}`, { signal });
   const { totalCount, files } = (await response.json()) as { totalCount: string; files: FileElement[] };
   return { total: Number(totalCount), elements: files };
+}
+
+/** A filter without `*` means every name that contains it. */
+function patternOf(filter: string): string {
+  return filter.includes('*') ? filter : `*${filter}*`;
 }
 
 /** Reads what the user may do at a path. */

@@ -14,7 +14,7 @@ export async function requestFiles(address: string, init: RequestInit = {}): Pro
 }
 
 /** The part of an address that says what is asked for. */
-export type FileCollection = 'files' | 'directories' | 'folders' | 'archive' | 'permissions';
+export type FileCollection = 'files' | 'directories' | 'folders' | 'archive' | 'permissions' | 'metadata' | 'space';
 
 /** The address of a virtual path, each name percent-encoded: `addressOf('files', '/in box/a')` is `/2.0/files/in%20box/a`. */
 export function addressOf(collection: FileCollection, path: string): string {

@@ -4,11 +4,14 @@ import { messages } from '../../page-kit/messages/messages.ts';
 /** A request that failed, with a sentence for people. `status` is 0 if no response arrived. */
 export class RequestFailure extends Error {
   readonly status: number;
+  /** The stable name of the failure, where the interface gives one. */
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.name = 'RequestFailure';
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -18,16 +21,23 @@ export async function sendRequest(address: string, init: RequestInit = {}): Prom
     throw new RequestFailure(0, messages.unreachable);
   });
   if (response.ok) return response;
-  throw new RequestFailure(response.status, describeFailure(response.status, await response.text()));
+  const body = await response.text();
+  throw new RequestFailure(response.status, describeFailure(response.status, body), failureOf(body)?.code);
 }
 
 /** The sentence of a failed response: the interface's message and, if there is one, its detail. */
 export function describeFailure(status: number, body: string): string {
+  const { message, detail } = failureOf(body) ?? {};
+  if (message === undefined) return messages.unexpected(status);
+  return detail === undefined ? message : `${message} (${detail})`;
+}
+
+/** Undefined if not the interface answered, but a proxy. */
+function failureOf(body: string): Partial<FileFailure> | undefined {
   try {
-    const { message, detail } = JSON.parse(body) as Partial<FileFailure>;
-    if (message !== undefined) return detail === undefined ? message : `${message} (${detail})`;
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
   } catch {
-    // A proxy answered, not the interface.
+    return undefined;
   }
-  return messages.unexpected(status);
 }

@@ -1,78 +1,120 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
-import { useEffect, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { LazyPart } from '../../page-kit/components/failure.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
-import { addressOf } from '../api/request-files.ts';
+import type { DetailsDialogProps } from '../details/details-dialog.tsx';
+import type { SearchResultsProps } from '../search/search-results.tsx';
 import { onStored } from '../transfers/transfer-queue.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import { Dialogs, type OpenDialog } from './dialogs.tsx';
 import { DropTarget } from './drop-target.tsx';
-import { FileGrid } from './file-grid.tsx';
-import { NewFolderDialog } from './new-folder-dialog.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
+import { FileGrid, type FileGridFocus } from './file-grid.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useRefresh } from './use-listing.ts';
 
-/** A folder, and how it is shown: both stand in the address of the page. */
+const SearchResults = lazy(async () => ({ default: (await import('../search/search-results.tsx')).SearchResults }));
+const DetailsDialog = lazy(async () => ({ default: (await import('../details/details-dialog.tsx')).DetailsDialog }));
+
+/** A folder, and how it is shown: all of it stands in the address of the page. */
 export interface BrowsePageProps {
   /** The virtual path, `/` for the root. */
   readonly path: string;
   readonly order: ListingOrder;
+  /** The element whose details are shown; the path of a folder ends with a slash. */
+  readonly details: string | undefined;
   readonly onGo: (path: string) => void;
   readonly onOrder: (order: ListingOrder) => void;
+  readonly onDetails: (path: string | undefined) => void;
 }
 
-type OpenDialog = 'new-folder' | 'rename' | 'remove' | undefined;
+type Selection = ReadonlyMap<string, FileElement>;
 
 /** The files of one folder. */
-export function BrowsePage({ path, order, onGo, onOrder }: BrowsePageProps) {
+export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: BrowsePageProps) {
   const refresh = useRefresh();
-  const [selection, setSelection] = useState<ReadonlyMap<string, FileElement>>(new Map());
-  const [dialog, setDialog] = useState<OpenDialog>();
-  const { opened, open } = useOpened(onGo);
-  useEffect(() => setSelection(new Map()), [path]);
-  useEffect(() => onStored((folder) => refresh(folder)), [refresh]);
+  const { selection, toggle, clear } = useSelection(path);
+  const { dialog, setDialog, remove } = useDialog();
+  const { opened, open } = useOpened(onGo, onDetails);
+  const grid = useRef<FileGridFocus>(null);
+  useFocusInList(dialog !== undefined || details !== undefined, grid);
+  useEffect(() => onStored((folder) => void refresh(folder)), [refresh]);
 
   const chosen = [...selection.values()];
-  const done = (): void => {
+  const done = (changedPath?: string): void => {
     setDialog(undefined);
-    setSelection(new Map());
-    refresh(path);
+    clear();
+    void refresh(path).then(() => requestAnimationFrame(() => grid.current?.focus(changedPath)));
   };
   return (
     <DropTarget folder={path}>
       <Spoken path={path} selected={chosen.length} />
       <Breadcrumbs path={path} onGo={onGo} />
       <Toolbar
-        path={path}
-        chosen={chosen}
-        order={order}
-        onOrder={onOrder}
-        onNewFolder={() => setDialog('new-folder')}
-        onRename={() => setDialog('rename')}
-        onRemove={() => setDialog('remove')}
+        {...{ path, chosen, order, onOrder, onDialog: setDialog }}
+        onDetails={() => onDetails(detailsPathOf(chosen[0], path))}
       />
-      <FileGrid
-        key={path}
-        path={path}
-        order={order}
-        selection={selection}
-        onOrder={onOrder}
-        onSelect={setSelection}
-        takesFocus={opened === path}
-        onOpen={open}
-        onRemove={() => chosen.length > 0 && setDialog('remove')}
-      />
+      {order.isDeep && order.filter !== '' ? (
+        <Found path={path} pattern={order.filter} onOpen={open} />
+      ) : (
+        <FileGrid
+          key={path}
+          ref={grid}
+          path={path}
+          order={order}
+          selection={selection}
+          onOrder={onOrder}
+          onToggle={toggle}
+          takesFocus={opened === path}
+          onOpen={open}
+          onRemove={remove}
+        />
+      )}
       <Dialogs
-        open={dialog}
-        path={path}
-        chosen={chosen}
-        onDone={done}
-        onChanged={() => refresh(path)}
+        {...{ open: dialog, path, chosen, onDone: done }}
+        onChanged={() => void refresh(path)}
         onClose={() => setDialog(undefined)}
       />
+      {details !== undefined && <Details path={details} onClose={() => onDetails(undefined)} />}
     </DropTarget>
   );
+}
+
+function Found(props: SearchResultsProps) {
+  return (
+    <LazyPart>
+      <SearchResults {...props} />
+    </LazyPart>
+  );
+}
+
+function Details(props: DetailsDialogProps) {
+  return (
+    <LazyPart>
+      <DetailsDialog {...props} />
+    </LazyPart>
+  );
+}
+
+/** The elements that are selected: none after the folder has changed. */
+function useSelection(path: string) {
+  const [selection, setSelection] = useState<Selection>(new Map());
+  const toggle = useCallback((element: FileElement) => setSelection((before) => toggled(before, element)), []);
+  const clear = useCallback(() => setSelection(new Map()), []);
+  useEffect(clear, [path, clear]);
+  return { selection, toggle, clear };
+}
+
+function useDialog() {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const remove = useCallback(() => setDialog('remove'), []);
+  return { dialog, setDialog, remove };
+}
+
+function toggled(before: Selection, element: FileElement): Selection {
+  const next = new Map(before);
+  if (!next.delete(element.id)) next.set(element.id, element);
+  return next;
 }
 
 /** What only screen readers say. */
@@ -87,38 +129,40 @@ function Spoken({ path, selected }: { readonly path: string; readonly selected: 
   );
 }
 
-interface DialogsProps {
-  readonly open: OpenDialog;
-  readonly path: string;
-  readonly chosen: readonly FileElement[];
-  readonly onDone: () => void;
-  readonly onChanged: () => void;
-  readonly onClose: () => void;
-}
-
-function Dialogs({ open, path, chosen, onDone, onChanged, onClose }: DialogsProps) {
-  const [only] = chosen;
-  if (open === 'new-folder') return <NewFolderDialog path={path} onDone={onDone} onClose={onClose} />;
-  if (open === 'rename' && only !== undefined) return <RenameDialog element={only} onDone={onDone} onClose={onClose} />;
-  if (open !== 'remove') return null;
-  return <RemoveDialog elements={chosen} onDone={onDone} onChanged={onChanged} onClose={onClose} />;
-}
-
 /** What opens an element, and the path of the last one: the focus follows into a folder. */
-function useOpened(onGo: (path: string) => void) {
+function useOpened(onGo: BrowsePageProps['onGo'], onDetails: BrowsePageProps['onDetails']) {
   const [opened, setOpened] = useState<string>();
-  const open = ({ id, directory }: FileElement): void => {
-    setOpened(id);
-    if (directory) onGo(id);
-    else download(id);
-  };
+  const open = useCallback(
+    ({ id, directory }: FileElement): void => {
+      setOpened(id);
+      if (directory) onGo(id);
+      else onDetails(id);
+    },
+    [onGo, onDetails],
+  );
   return { opened, open };
 }
 
-/** Lets the browser save a file. */
-function download(path: string): void {
-  const link = document.createElement('a');
-  link.href = addressOf('files', path);
-  link.download = path.split('/').at(-1) ?? '';
-  link.click();
+/** When a dialog has closed, and what it was opened with is gone, the focus goes to the list. */
+function useFocusInList(isDialogOpen: boolean, grid: { readonly current: FileGridFocus | null }): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isDialogOpen) afterFrames(3, () => isFocusLost() && grid.current?.focus());
+    wasOpen.current = isDialogOpen;
+  }, [isDialogOpen, grid]);
+}
+
+/** The dialog itself gives the focus back in the next frame. */
+function afterFrames(frames: number, act: () => void): void {
+  if (frames === 0) act();
+  else requestAnimationFrame(() => afterFrames(frames - 1, act));
+}
+
+function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function detailsPathOf(chosen: FileElement | undefined, path: string): string {
+  if (chosen === undefined) return path === '/' ? '/' : `${path}/`;
+  return chosen.directory ? `${chosen.id}/` : chosen.id;
 }

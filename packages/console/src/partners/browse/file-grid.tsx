@@ -1,20 +1,28 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { Failure } from '../../page-kit/components/failure.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import { FileRow } from './file-row.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { rowHeight, type Rows, useRows } from './use-rows.ts';
 
+/** Gives the focus to a row of the list. */
+export interface FileGridFocus {
+  /** To the row of a path, or to the row that was the last one to have the focus, or the nearest that is left. */
+  focus(path?: string): void;
+}
+
 /** The elements of a folder, and what a user does with them. */
 export interface FileGridProps {
+  readonly ref?: Ref<FileGridFocus>;
   readonly path: string;
   readonly order: ListingOrder;
   readonly selection: ReadonlyMap<string, FileElement>;
   /** Whether the first row gets the focus once it is there. */
   readonly takesFocus: boolean;
   readonly onOrder: (order: ListingOrder) => void;
-  readonly onSelect: (selection: ReadonlyMap<string, FileElement>) => void;
+  readonly onToggle: (element: FileElement) => void;
   readonly onOpen: (element: FileElement) => void;
   readonly onRemove: () => void;
 }
@@ -24,7 +32,7 @@ export interface FileGridProps {
  * read from the server, so that a folder may have any number of elements.
  */
 export function FileGrid(props: FileGridProps) {
-  const { path, order, selection, takesFocus, onSelect, onOpen, onOrder } = props;
+  const { ref, path, order, selection, takesFocus, onToggle, onOpen, onOrder } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(path, order, scroller);
   const { listing, shown, height, active, activate } = rows;
@@ -35,20 +43,22 @@ export function FileGrid(props: FileGridProps) {
   useEffect(() => {
     if (takesFocus && hasRows) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
   }, [takesFocus, hasRows]);
-  const toggle = (element: FileElement): void => {
-    const next = new Map(selection);
-    if (!next.delete(element.id)) next.set(element.id, element);
-    onSelect(next);
-  };
+  useImperativeHandle(ref, () => ({
+    focus(wanted) {
+      const row = shown.find(({ index }) => listing.elementAt(index)?.id === wanted);
+      if (total !== undefined && total > 0) rows.moveTo(row?.index ?? active);
+      else document.querySelector<HTMLElement>('#files')?.focus();
+    },
+  }));
   const onKeyDown = (event: KeyboardEvent): void => {
     const pageRows = Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight);
-    if (actOn(event.key, { ...props, rows, pageRows, toggle })) event.preventDefault();
+    if (actOn(event.key, { ...props, rows, pageRows })) event.preventDefault();
   };
   if (total === undefined)
-    return failure === null ? <p role="status">{messages.loading}</p> : <Failure failure={failure} />;
+    return failure === null ? <p role="status">{messages.loading}</p> : <Failure>{failure.message}</Failure>;
   return (
     <div className="grid" role="grid" aria-label={messages.files} aria-rowcount={total + 1} aria-multiselectable="true">
-      {failure !== null && <Failure failure={failure} />}
+      {failure !== null && <Failure>{failure.message}</Failure>}
       <GridHeader order={order} onOrder={onOrder} />
       {total === 0 && <p className="empty">{order.filter === '' ? messages.emptyFolder : messages.nothingMatches}</p>}
       <div className="grid-rows" role="rowgroup" ref={scroller} onKeyDown={onKeyDown}>
@@ -57,7 +67,7 @@ export function FileGrid(props: FileGridProps) {
             const element = listing.elementAt(index);
             const isSelected = element !== undefined && selection.has(element.id);
             const row = { index, top: start, element, isActive: index === tabStop, isSelected };
-            return <FileRow key={index} {...row} onActivate={activate} onToggle={toggle} onOpen={onOpen} />;
+            return <FileRow key={index} {...row} onActivate={activate} onToggle={onToggle} onOpen={onOpen} />;
           })}
         </div>
       </div>
@@ -65,30 +75,21 @@ export function FileGrid(props: FileGridProps) {
   );
 }
 
-function Failure({ failure }: { readonly failure: Error }) {
-  return (
-    <p className="failure" role="alert">
-      {failure.message}
-    </p>
-  );
-}
-
 interface GridKeys extends FileGridProps {
   readonly rows: Rows;
   /** Rows that fit into the window. */
   readonly pageRows: number;
-  readonly toggle: (element: FileElement) => void;
 }
 
 /** Does what a key means; false if it means nothing. */
-function actOn(key: string, { rows, pageRows, toggle, onOpen, onRemove }: GridKeys): boolean {
+function actOn(key: string, { rows, pageRows, selection, onToggle, onOpen, onRemove }: GridKeys): boolean {
   const element = rows.listing.elementAt(rows.active);
   const all = rows.listing.total ?? 0;
   const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows, PageUp: -pageRows, Home: -all, End: all };
   const step = Object.entries(steps).find(([name]) => name === key)?.[1];
   if (step !== undefined) rows.moveTo(rows.active + step);
-  else if (key === 'Delete') onRemove();
-  else if (key === ' ' && element !== undefined) toggle(element);
+  else if (key === 'Delete' && selection.size > 0) onRemove();
+  else if (key === ' ' && element !== undefined) onToggle(element);
   else if (key === 'Enter' && element !== undefined) onOpen(element);
   else return false;
   return true;

@@ -4,8 +4,9 @@ import { Button, Input, Label, SearchField, Toolbar as AriaToolbar } from 'react
 import { messages } from '../../page-kit/messages/messages.ts';
 import { archiveAddress, type ListingOrder } from '../api/elements.ts';
 import { addressOf } from '../api/request-files.ts';
+import { usePermissions } from '../api/use-permissions.ts';
+import type { OpenDialog } from './dialogs.tsx';
 import { UploadButton, UploadFolderButton } from './upload-buttons.tsx';
-import { usePermissions } from './use-permissions.ts';
 
 /** What can be done in a folder, and with the elements that are selected in it. */
 export interface ToolbarProps {
@@ -13,13 +14,13 @@ export interface ToolbarProps {
   readonly chosen: readonly FileElement[];
   readonly order: ListingOrder;
   readonly onOrder: (order: ListingOrder) => void;
-  readonly onNewFolder: () => void;
-  readonly onRename: () => void;
-  readonly onRemove: () => void;
+  readonly onDialog: (dialog: OpenDialog) => void;
+  /** Shows the details of the only element that is selected, or of the folder. */
+  readonly onDetails: () => void;
 }
 
 /** Offers what the user may do here, and nothing else. */
-export function Toolbar({ path, chosen, order, onOrder, onNewFolder, onRename, onRemove }: ToolbarProps) {
+export function Toolbar({ path, chosen, order, onOrder, onDialog, onDetails }: ToolbarProps) {
   const [only] = chosen;
   const here = usePermissions(path);
   const there = usePermissions(only?.id ?? path);
@@ -29,8 +30,13 @@ export function Toolbar({ path, chosen, order, onOrder, onNewFolder, onRename, o
         {here.has('upload') && <UploadButton path={path} />}
         {here.has('upload') && here.has('createFolder') && <UploadFolderButton path={path} />}
         {here.has('createFolder') && (
-          <Button className="button" onPress={onNewFolder}>
+          <Button className="button" onPress={() => onDialog('new-folder')}>
             {messages.newFolder}
+          </Button>
+        )}
+        {chosen.length < 2 && (
+          <Button className="button" onPress={onDetails}>
+            {messages.details}
           </Button>
         )}
         {only !== undefined && there.has('download') && (
@@ -39,12 +45,12 @@ export function Toolbar({ path, chosen, order, onOrder, onNewFolder, onRename, o
           </a>
         )}
         {only !== undefined && chosen.length === 1 && there.has('rename') && (
-          <Button className="button" onPress={onRename}>
+          <Button className="button" onPress={() => onDialog('rename')}>
             {messages.rename}
           </Button>
         )}
         {only !== undefined && there.has('delete') && (
-          <Button className="button danger" onPress={onRemove}>
+          <Button className="button danger" onPress={() => onDialog('remove')}>
             {messages.remove}
           </Button>
         )}
@@ -75,9 +81,19 @@ function Filter({ order, onOrder }: Pick<ToolbarProps, 'order' | 'onOrder'>) {
     return () => clearTimeout(timer);
   }, [text, order, onOrder]);
   return (
-    <SearchField className="field filter" value={text} onChange={setText}>
-      <Label className="visually-hidden">{messages.filterLabel}</Label>
-      <Input placeholder={messages.filterHint} />
-    </SearchField>
+    <div className="filters">
+      <SearchField className="field filter" value={text} onChange={setText}>
+        <Label className="visually-hidden">{messages.filterLabel}</Label>
+        <Input placeholder={messages.filterHint} />
+      </SearchField>
+      <label>
+        <input
+          type="checkbox"
+          checked={order.isDeep}
+          onChange={({ currentTarget }) => onOrder({ ...order, filter: text, isDeep: currentTarget.checked })}
+        />{' '}
+        {messages.withSubfolders}
+      </label>
+    </div>
   );
 }

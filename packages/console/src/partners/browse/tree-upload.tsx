@@ -26,7 +26,7 @@ export function useTreeUpload(folder: string): TreeUpload {
       .then(async ({ files, emptyFolders }) => {
         const folders = foldersOf([...files.map((file) => file.folder), ...emptyFolders], folder);
         for (const path of folders) await ensureFolder(path);
-        if (folders.length > 0) refresh(folder);
+        if (folders.length > 0) void refresh(folder);
         addTransfers(files);
       })
       .catch((error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))

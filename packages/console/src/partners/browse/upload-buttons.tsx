@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { messages } from '../../page-kit/messages/messages.ts';
 import { filesOfInput } from '../transfers/dropped-files.ts';
+import { canChooseHandles, chooseHandles } from '../transfers/file-handles.ts';
 import { addTransfers } from '../transfers/transfer-queue.ts';
 import { TreeUploadState, useTreeUpload } from './tree-upload.tsx';
 
@@ -13,9 +14,14 @@ interface UploadButtonProps {
 /** Lets the user choose files. */
 export function UploadButton({ path }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const choose = (): void => {
+    if (canChooseHandles())
+      void chooseHandles().then((files) => addTransfers(files.map((file) => ({ ...file, folder: path }))));
+    else input.current?.click();
+  };
   return (
     <>
-      <Button className="button primary" onPress={() => input.current?.click()}>
+      <Button className="button primary" onPress={choose}>
         {messages.upload}
       </Button>
       <input

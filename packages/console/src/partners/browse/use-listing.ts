@@ -45,10 +45,10 @@ export function useListing(
   };
 }
 
-/** What reads the folder again after a change. */
-export function useRefresh(): (path: string) => void {
+/** What reads the folder again after a change, and is done when it has been read. */
+export function useRefresh(): (path: string) => Promise<void> {
   const client = useQueryClient();
-  return useCallback((path: string) => void client.invalidateQueries({ queryKey: ['elements', path] }), [client]);
+  return useCallback((path: string) => client.invalidateQueries({ queryKey: ['elements', path] }), [client]);
 }
 
 function pagesOf(first: number, last: number): number[] {

@@ -1,3 +1,4 @@
+import type { LocalFile } from './file-handles.ts';
 import type { FileToUpload } from './transfer-queue.ts';
 
 /** What a drop holds, read in full: nothing is uploaded before every folder has been read. */
@@ -7,29 +8,47 @@ export interface DroppedFiles {
   readonly emptyFolders: readonly string[];
 }
 
-/** Entries can only be taken while the event is handled: call this first. */
-export function entriesOf(items: DataTransferItemList): FileSystemEntry[] {
-  return [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+/** A dropped file or folder, however the browser reports it. */
+interface DroppedEntry {
+  readonly name: string;
+  /** The file; undefined for a folder. */
+  readonly open: (() => Promise<LocalFile>) | undefined;
+  children(): Promise<DroppedEntry[]>;
+}
+
+/**
+ * The files and folders of a drop. They can only be taken while the event is handled: call this first. Where the browser has
+ * handles, which outlive the page, they are preferred.
+ */
+export function entriesOf(items: DataTransferItemList): Promise<DroppedEntry | undefined>[] {
+  return [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map(async (item) => {
+      const entry = item.webkitGetAsEntry();
+      const handle = await item.getAsFileSystemHandle?.().catch(() => null);
+      if (handle !== undefined && handle !== null) return entryOfHandle(handle);
+      return entry === null ? undefined : entryOfEntry(entry);
+    });
 }
 
 /** Reads dropped files and folders completely. `found` is called with the number of files so far. */
 export async function readDroppedEntries(
-  entries: readonly FileSystemEntry[],
+  entries: readonly Promise<DroppedEntry | undefined>[],
   folder: string,
   found: (count: number) => void,
 ): Promise<DroppedFiles> {
   const files: FileToUpload[] = [];
   const emptyFolders: string[] = [];
-  const pending = entries.map((entry) => ({ entry, folder }));
+  const pending = (await Promise.all(entries)).flatMap((entry) => (entry === undefined ? [] : [{ entry, folder }]));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { entry, folder: target } = next;
-    if (entry.isFile) {
-      files.push({ folder: target, file: await fileOf(entry as FileSystemFileEntry) });
+    if (entry.open !== undefined) {
+      files.push({ folder: target, ...(await entry.open()) });
       found(files.length);
       continue;
     }
     const path = `${target.replace(/\/$/u, '')}/${entry.name}`;
-    const children = await childrenOf(entry as FileSystemDirectoryEntry);
+    const children = await entry.children();
     if (children.length === 0) emptyFolders.push(path);
     for (const child of children) pending.push({ entry: child, folder: path });
   }
@@ -44,8 +63,40 @@ export function filesOfInput(list: FileList | null, folder: string): FileToUploa
   });
 }
 
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
+/** As Chromium reports it. */
+function entryOfHandle(handle: FileSystemHandle): DroppedEntry {
+  const { name } = handle;
+  if (handle instanceof FileSystemFileHandle)
+    return { name, open: async () => ({ file: await handle.getFile(), handle }), children: () => Promise.resolve([]) };
+  const children = async (): Promise<DroppedEntry[]> => {
+    if (!(handle instanceof FileSystemDirectoryHandle)) return [];
+    const below: DroppedEntry[] = [];
+    for await (const child of handle.values()) below.push(entryOfHandle(child));
+    return below;
+  };
+  return { name, open: undefined, children };
+}
+
+/** As all browsers report it. */
+function entryOfEntry(entry: FileSystemEntry): DroppedEntry {
+  const { name } = entry;
+  if (isFileEntry(entry)) {
+    const open = async (): Promise<LocalFile> => ({
+      file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)),
+    });
+    return { name, open, children: () => Promise.resolve([]) };
+  }
+  const children = async (): Promise<DroppedEntry[]> =>
+    isDirectoryEntry(entry) ? (await childrenOf(entry)).map(entryOfEntry) : [];
+  return { name, open: undefined, children };
+}
+
+function isFileEntry(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isDirectoryEntry(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
 }
 
 /** A browser returns a hundred entries at a time, and an empty list after the last ones. */

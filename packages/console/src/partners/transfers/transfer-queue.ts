@@ -1,36 +1,66 @@
 import { createStore } from '../../page-kit/create-store.ts';
+import { forgetHandle, keepHandle, type LocalFile, openHandle, recallHandle } from './file-handles.ts';
+import { adoptTransfers, createId, rememberTransfers } from './remembered-transfers.ts';
 import { discardUpload, type RunningUpload, startUpload } from './start-upload.ts';
-import { recallTransfers, rememberTransfers, type Transfer } from './transfer.ts';
+import type { Transfer } from './transfer.ts';
 
 /** Uploads at the same time: more would share the same connection to the server. */
 const runningAtMost = 3;
 
 /** All transfers of this page, in the order in which they were added. */
-export const transfers = createStore<readonly Transfer[]>(
-  recallTransfers().map((remembered) => ({ ...remembered, state: 'interrupted', sentBytes: 0, bytesPerSecond: 0 })),
-);
+export const transfers = createStore<readonly Transfer[]>([]);
 
 /** The contents, and the uploads that run: they do not outlive the page. */
 const contents = new Map<string, File>();
 const running = new Map<string, RunningUpload>();
 const storedListeners = new Set<(folder: string) => void>();
 
+adoptTransfers((adopted) => {
+  const interrupted = adopted.map(({ isPaused: _paused, page: _page, ...transfer }): Transfer => ({
+    ...transfer,
+    state: 'interrupted',
+    sentBytes: 0,
+    bytesPerSecond: 0,
+  }));
+  replace([...transfers.get(), ...interrupted]);
+  for (const { id, isPaused } of adopted) void findAgain(id, isPaused);
+});
+
 /** A file to upload, and the folder that it goes to. */
-export interface FileToUpload {
+export interface FileToUpload extends LocalFile {
   readonly folder: string;
-  readonly file: File;
 }
 
 /** Adds files to the queue. */
 export function addTransfers(files: readonly FileToUpload[]): void {
-  const added = files.map(({ folder, file }): Transfer => {
-    const id = crypto.randomUUID();
+  const added = files.map(({ folder, file, handle }): Transfer => {
+    const id = createId();
     contents.set(id, file);
+    if (handle !== undefined) void keepHandle(id, handle);
     const { name, size, lastModified } = file;
     const start = { state: 'waiting', sentBytes: 0, bytesPerSecond: 0, overwrites: false } as const;
     return { id, folder, name, size, lastModified, ...start };
   });
   replace([...transfers.get(), ...added]);
+}
+
+/** Continues a transfer of an earlier page by itself, if the browser knows where the file is and may still read it. */
+async function findAgain(id: string, isPaused: boolean): Promise<void> {
+  const handle = await recallHandle(id);
+  if (handle === undefined) return;
+  const file = await openHandle(handle, false);
+  if (file === undefined) change(id, { hasHandle: true });
+  else if (continueWith(id, file) && isPaused) pauseTransfer(id);
+}
+
+/** Asks to be allowed to read the file of an interrupted transfer, and continues it. Returns false if it is another file. */
+export async function continueFromHandle(id: string): Promise<boolean> {
+  const handle = await recallHandle(id);
+  const file = handle && (await openHandle(handle, true));
+  if (file !== undefined) return continueWith(id, file);
+  // It is gone, or the user refuses: the user chooses it.
+  change(id, { hasHandle: false });
+  return true;
 }
 
 /** Calls back with the folder whenever a file has been stored; returns what ends this. */
@@ -67,6 +97,7 @@ export function discardTransfer(id: string): void {
   const stopped = running.get(id)?.pause();
   running.delete(id);
   contents.delete(id);
+  void forgetHandle(id);
   replace(transfers.get().filter((transfer) => transfer.id !== id));
   if (discarded !== undefined && discarded.state !== 'stored')
     void Promise.resolve(stopped).then(() => discardUpload(discarded));
@@ -97,6 +128,7 @@ function start(transfer: Transfer, file: File): void {
   function stored(): void {
     running.delete(id);
     contents.delete(id);
+    void forgetHandle(id);
     change(id, { state: 'stored', sentBytes: transfer.size, bytesPerSecond: 0 });
     for (const listener of storedListeners) listener(folder);
   }

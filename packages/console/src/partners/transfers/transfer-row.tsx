@@ -3,12 +3,12 @@ import { Button } from 'react-aria-components';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatDuration } from '../../page-kit/format/format-time.ts';
 import { messages } from '../../page-kit/messages/messages.ts';
-import { continueWith, discardTransfer, pauseTransfer, resumeTransfer } from './transfer-queue.ts';
+import { continueFromHandle, continueWith, discardTransfer, pauseTransfer, resumeTransfer } from './transfer-queue.ts';
 import type { Transfer } from './transfer.ts';
 
 /** One upload with its progress and its buttons. */
 export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
-  const { id, folder, name, size, state, sentBytes, failure } = transfer;
+  const { id, folder, name, size, state, sentBytes, failure, hasHandle = false } = transfer;
   const share = state === 'stored' || size === 0 ? 1 : sentBytes / size;
   return (
     <li className="transfer" data-state={state}>
@@ -36,7 +36,7 @@ export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
             {failure?.isTaken === true ? messages.replace : messages.retry}
           </Button>
         )}
-        {state === 'interrupted' && <ChooseAgain id={id} />}
+        {state === 'interrupted' && <FindAgain id={id} hasHandle={hasHandle} />}
         <Button className="button" onPress={() => discardTransfer(id)} aria-label={`${messages.discard}: ${name}`}>
           ✕
         </Button>
@@ -45,16 +45,25 @@ export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
   );
 }
 
-/** A page that was loaded again has no access to the file until its user chooses it. */
-function ChooseAgain({ id }: Pick<Transfer, 'id'>) {
+/** A page that was loaded again has no access to the file until its user allows it, or chooses the file. */
+function FindAgain({ id, hasHandle }: { readonly id: string; readonly hasHandle: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOther, setOther] = useState(false);
   return (
     <>
       {isOther && <span className="failure">{messages.notTheSameFile}</span>}
-      <Button className="button primary" onPress={() => input.current?.click()}>
-        {messages.chooseAgain}
-      </Button>
+      {hasHandle ? (
+        <Button
+          className="button primary"
+          onPress={() => void continueFromHandle(id).then((isSame) => setOther(!isSame))}
+        >
+          {messages.continueUpload}
+        </Button>
+      ) : (
+        <Button className="button primary" onPress={() => input.current?.click()}>
+          {messages.chooseAgain}
+        </Button>
+      )}
       <input
         ref={input}
         type="file"
@@ -70,7 +79,10 @@ function ChooseAgain({ id }: Pick<Transfer, 'id'>) {
   );
 }
 
-function describe({ name, size, state, sentBytes, bytesPerSecond, failure }: Transfer, share: number): string {
+function describe(
+  { name, size, state, sentBytes, bytesPerSecond, failure, hasHandle = false }: Transfer,
+  share: number,
+): string {
   const remaining =
     bytesPerSecond > 0 ? messages.remainingTime(formatDuration((size - sentBytes) / bytesPerSecond)) : '';
   const descriptions: Readonly<Record<Transfer['state'], string>> = {
@@ -78,7 +90,7 @@ function describe({ name, size, state, sentBytes, bytesPerSecond, failure }: Tra
     running: messages.transferRunning(`${Math.floor(share * 100)} %`, `${formatBytes(bytesPerSecond)}/s`, remaining),
     paused: messages.transferPaused,
     stored: messages.transferStored,
-    interrupted: messages.transferInterrupted,
+    interrupted: hasHandle ? messages.transferToAllow : messages.transferInterrupted,
     failed: failure?.isTaken === true ? messages.conflict(name) : messages.transferFailed(failure?.message ?? ''),
   };
   return descriptions[state];

@@ -7,6 +7,7 @@ export interface Transfer {
   readonly size: number;
   /** The time of the last change of the file here, in milliseconds since 1970; with name and size it tells files apart. */
   readonly lastModified: number;
+  /** `interrupted`: the page that uploaded it is gone, and the file has to be found again. */
   readonly state: 'waiting' | 'running' | 'paused' | 'stored' | 'failed' | 'interrupted';
   readonly sentBytes: number;
   /** Bytes a second over the last seconds. */
@@ -15,43 +16,6 @@ export interface Transfer {
   readonly failure?: { readonly message: string; readonly isTaken: boolean };
   /** Whether a file of that name is replaced. */
   readonly overwrites: boolean;
-}
-
-/** What is remembered of a transfer beyond the life of the page. */
-export type RememberedTransfer = Pick<Transfer, 'id' | 'folder' | 'name' | 'size' | 'lastModified' | 'overwrites'>;
-
-const storageKey = 'waybill-uploads';
-
-/** The unfinished transfers of an earlier page of this browser. */
-export function recallTransfers(): RememberedTransfer[] {
-  try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(parsed) ? parsed.filter(isRemembered) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Remembers the unfinished transfers; without room in the browser's storage, it does not. */
-export function rememberTransfers(transfers: readonly Transfer[]): void {
-  const unfinished = transfers.filter(({ state }) => state !== 'stored').slice(0, 2_000);
-  const remembered = unfinished.map(({ id, folder, name, size, lastModified, overwrites }): RememberedTransfer => ({
-    id,
-    folder,
-    name,
-    size,
-    lastModified,
-    overwrites,
-  }));
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(remembered));
-  } catch {
-    // The uploads go on; only a reload forgets them.
-  }
-}
-
-function isRemembered(value: unknown): value is RememberedTransfer {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, folder, name, size, lastModified } = value as Partial<Record<keyof RememberedTransfer, unknown>>;
-  return [id, folder, name].every((text) => typeof text === 'string') && [size, lastModified].every(Number.isFinite);
+  /** Whether the browser knows where the file is, and only has to be allowed to read it. */
+  readonly hasHandle?: boolean;
 }

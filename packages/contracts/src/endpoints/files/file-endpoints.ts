@@ -17,6 +17,7 @@ import { listFolderEndpoint } from './elements/list-folder.ts';
 import { moveElementEndpoint } from './elements/move-element.ts';
 import { readMetadataEndpoint } from './elements/read-metadata.ts';
 import { readPermissionsEndpoint } from './elements/read-permissions.ts';
+import { readSpaceEndpoint } from './elements/read-space.ts';
 import { updateMetadataEndpoint } from './elements/update-metadata.ts';
 import { closeLoginSessionEndpoint } from './logins/close-login-session.ts';
 import { openLoginSessionEndpoint } from './logins/open-login-session.ts';
@@ -50,6 +51,7 @@ export const fileEndpoints: readonly EndpointContract[] = [
   countElementsEndpoint,
   listFolderEndpoint,
   readPermissionsEndpoint,
+  readSpaceEndpoint,
   createFolderEndpoint,
   deleteFolderEndpoint,
   moveElementEndpoint,

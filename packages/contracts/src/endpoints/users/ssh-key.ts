@@ -34,3 +34,6 @@ export const ownSshKeySchema = z
       .meta({ example: '2026-03-03T06:30:00.000Z' }),
   })
   .meta({ id: 'OwnSshKey' });
+
+/** An SSH key of the caller. */
+export type OwnSshKey = z.infer<typeof ownSshKeySchema>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '@waybill/contracts/values/permission';
-import { readPermissions } from '../api/elements.ts';
+import { readPermissions } from './elements.ts';
 
 /** What the user may do at a path; nothing as long as it is not known, so that nothing is offered in vain. */
 export function usePermissions(path: string): ReadonlySet<Permission> {

@@ -1,0 +1,32 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { messages } from '../messages/messages.ts';
+
+/** A failure in words, which a screen reader says at once. */
+export function Failure({ children }: { readonly children: string }) {
+  return (
+    <p className="failure" role="alert">
+      {children}
+    </p>
+  );
+}
+
+interface LazyPartProps {
+  readonly children: ReactNode;
+}
+
+/**
+ * A part of a page whose script is loaded when it is needed. After an update of the platform, the script may be gone: the
+ * user is told to load the page again.
+ */
+export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    if (this.state.hasFailed) return <Failure>{messages.partNotLoaded}</Failure>;
+    return <Suspense fallback={<p role="status">{messages.loading}</p>}>{this.props.children}</Suspense>;
+  }
+}

@@ -1,0 +1,52 @@
+import type { OwnSshKeys } from '@waybill/contracts/endpoints/files/account/list-own-ssh-keys';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { Failure } from '../../page-kit/components/failure.tsx';
+import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { useAction } from '../../page-kit/use-action.ts';
+import { addSshKey } from '../api/account.ts';
+
+/** Adds an SSH key. */
+export function NewKeyForm({ rules, onAdded }: { readonly rules: OwnSshKeys['rules']; readonly onAdded: () => void }) {
+  const [key, setKey] = useState('');
+  const [comment, setComment] = useState('');
+  const [expires, setExpires] = useState('');
+  const add = () =>
+    addSshKey({ key: key.trim(), ...(comment !== '' && { comment }), ...(expires !== '' && { expires }) });
+  const { isBusy, failure, run } = useAction(add, () => {
+    setKey('');
+    setComment('');
+    setExpires('');
+    onAdded();
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <h3>{messages.addKey}</h3>
+      <TextInput
+        label={messages.publicKey}
+        value={key}
+        onChange={setKey}
+        hasLines
+        hint={messages.keyHint(rules.types.join(', '), rules.maximum)}
+      />
+      <TextInput label={messages.comment} value={comment} onChange={setComment} isRequired={false} />
+      <TextInput
+        label={messages.lastDay}
+        value={expires}
+        onChange={setExpires}
+        isRequired={false}
+        hint={messages.lastDayHint(rules.expiresAfterDays)}
+      />
+      {failure !== undefined && <Failure>{failure}</Failure>}
+      <Button className="button primary" type="submit" isDisabled={isBusy}>
+        {messages.addKey}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnSshKey } from '@waybill/contracts/endpoints/files/account/own-ssh-key';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { AppDialog } from '../../page-kit/components/dialog.tsx';
+import { Facts } from '../../page-kit/components/facts.tsx';
+import { Failure } from '../../page-kit/components/failure.tsx';
+import { formatTime } from '../../page-kit/format/format-time.ts';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { useAction } from '../../page-kit/use-action.ts';
+import { deleteSshKey, listSshKeys } from '../api/account.ts';
+import { NewKeyForm } from './new-key-form.tsx';
+
+const queryKey = ['account', 'ssh-keys'];
+
+/** The user's SSH keys: listed, added and deleted as the account policy allows. */
+export function SshKeys() {
+  const client = useQueryClient();
+  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => listSshKeys(signal) });
+  const refresh = (): void => void client.invalidateQueries({ queryKey });
+  if (error !== null) return <Failure>{error.message}</Failure>;
+  if (data === undefined) return <p role="status">{messages.loading}</p>;
+  return (
+    <>
+      {data.keys.length === 0 && <p>{messages.noSshKeys}</p>}
+      <ul className="keys">
+        {data.keys.map((key) => (
+          <KeyItem key={key.id} sshKey={key} onDeleted={refresh} />
+        ))}
+      </ul>
+      {data.rules.allowed ? <NewKeyForm rules={data.rules} onAdded={refresh} /> : <p>{messages.sshKeysNotAllowed}</p>}
+    </>
+  );
+}
+
+function KeyItem({ sshKey, onDeleted }: { readonly sshKey: OwnSshKey; readonly onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const { fingerprint, key, comment = '', origin, addedAt, expires, lastUsedAt } = sshKey;
+  return (
+    <li>
+      <Facts
+        facts={[
+          [messages.fingerprint, fingerprint],
+          [messages.keyType, key.split(' ', 1).join('')],
+          [messages.comment, comment],
+          [messages.keyOrigin, origin === 'own' ? messages.ownKey : messages.configuredKey],
+          [messages.added, formatTime(addedAt)],
+          [messages.columnExpires, formatTime(expires)],
+          [messages.lastUsed, formatTime(lastUsedAt)],
+        ]}
+      />
+      {origin === 'own' && (
+        <Button
+          className="button danger"
+          aria-label={`${messages.remove}: ${comment || fingerprint}`}
+          onPress={() => setAsking(true)}
+        >
+          {messages.remove}
+        </Button>
+      )}
+      {isAsking && <DeleteKeyDialog sshKey={sshKey} onDone={onDeleted} onClose={() => setAsking(false)} />}
+    </li>
+  );
+}
+
+interface DeleteKeyDialogProps {
+  readonly sshKey: OwnSshKey;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteKeyDialog({ sshKey: { id, fingerprint, comment }, onDone, onClose }: DeleteKeyDialogProps) {
+  const { isBusy, failure, run } = useAction(
+    () => deleteSshKey(id),
+    () => {
+      onClose();
+      onDone();
+    },
+  );
+  return (
+    <AppDialog
+      title={messages.deleteKeyTitle}
+      action={messages.remove}
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
+      onAction={run}
+      onClose={onClose}
+    >
+      <p>{messages.deleteKeyWarning}</p>
+      <p className="names">
+        {comment} <code>{fingerprint}</code>
+      </p>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FileMetadata } from '@waybill/contracts/endpoints/files/elements/file-metadata';
+import { lazy } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Facts } from '../../page-kit/components/facts.tsx';
+import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
+import { formatBytes } from '../../page-kit/format/format-bytes.ts';
+import { formatTime } from '../../page-kit/format/format-time.ts';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { readHash, readMetadata } from '../api/file-details.ts';
+import { addressOf } from '../api/request-files.ts';
+import { usePermissions } from '../api/use-permissions.ts';
+import { FilePreview } from '../preview/file-preview.tsx';
+import { Space } from './folder-details.tsx';
+import { MetadataEditor } from './metadata-editor.tsx';
+
+const ReceiptPanel = lazy(async () => ({ default: (await import('../receipts/receipt-panel.tsx')).ReceiptPanel }));
+
+/** The facts, the metadata, the content and the receipt of a file. */
+export function FileDetails({ path }: { readonly path: string }) {
+  const permissions = usePermissions(path);
+  const mayRead = permissions.has('download');
+  const { data: file, error } = useQuery({
+    queryKey: ['metadata', path],
+    queryFn: ({ signal }) => readMetadata(path, signal),
+  });
+  const { data: hash } = useQuery({
+    queryKey: ['hash', path, file?.fileset],
+    queryFn: ({ signal }) => readHash(path, signal),
+    enabled: mayRead && file !== undefined,
+  });
+  if (error !== null) return <Failure>{error.message}</Failure>;
+  if (file === undefined) return <p role="status">{messages.loading}</p>;
+  const { size, datatype } = file.attributes;
+  return (
+    <Tabs className="tabs">
+      <TabList className="tab-list" aria-label={messages.details}>
+        <Tab id="details">{messages.details}</Tab>
+        <Tab id="preview" isDisabled={!mayRead}>
+          {messages.preview}
+        </Tab>
+        <Tab id="receipt">{messages.receipt}</Tab>
+      </TabList>
+      <TabPanel id="details">
+        <FileFacts file={file} hash={hash} />
+        {mayRead && (
+          <a className="button" href={addressOf('files', path)} download>
+            {messages.download}
+          </a>
+        )}
+        <MetadataEditor file={file} permissions={permissions} />
+        <Space path={path} />
+      </TabPanel>
+      <TabPanel id="preview">
+        <p className="hint">{messages.previewIsDownload}</p>
+        <FilePreview path={path} size={Number(size)} mediaType={datatype} />
+      </TabPanel>
+      <TabPanel id="receipt">
+        <LazyPart>
+          <ReceiptPanel fileset={file.fileset ?? 0} sha256={hash} />
+        </LazyPart>
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+function FileFacts({ file, hash }: { readonly file: FileMetadata; readonly hash: string | undefined }) {
+  const { size, putDate, lastModifiedTime, firstReadDate, lastAccessTime, datatype } = file.attributes;
+  const bytes = Number(size);
+  return (
+    <Facts
+      facts={[
+        [messages.fullPath, file.id],
+        [messages.columnSize, bytes < 1_024 ? formatBytes(bytes) : `${formatBytes(bytes)} (${messages.bytes(bytes)})`],
+        [messages.hash, hash ?? ''],
+        [messages.mediaType, datatype],
+        [messages.owner, file.owner],
+        [messages.columnStored, formatTime(putDate)],
+        [messages.modified, formatTime(lastModifiedTime)],
+        [messages.firstRead, formatTime(firstReadDate)],
+        [messages.lastRead, formatTime(lastAccessTime)],
+        [messages.columnExpires, formatTime(file.metadata['SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE'])],
+      ]}
+    />
+  );
+}

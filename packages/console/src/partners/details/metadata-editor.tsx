@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { FileMetadata } from '@waybill/contracts/endpoints/files/elements/file-metadata';
+import type { Permission } from '@waybill/contracts/values/permission';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { Failure } from '../../page-kit/components/failure.tsx';
+import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { useAction } from '../../page-kit/use-action.ts';
+import { updateMetadata } from '../api/file-details.ts';
+
+const systemPrefix = 'SPFB_SP2_FILE_SYS_MD.';
+
+/** The keys of the system class that users write; the platform writes the others. */
+const writableSystemKeys = new Set(
+  ['DESCRIPTION', 'CORRELATION_ID', 'DESTINATION_FILENAME', 'EXPIRY_DATE', 'USER_CLASS', 'PRIORITY'].map(
+    (name) => `${systemPrefix}${name}`,
+  ),
+);
+
+/** The metadata of a file, and who looks at it. */
+export interface MetadataEditorProps {
+  readonly file: FileMetadata;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+interface Draft {
+  readonly key: string;
+  readonly value: string;
+  readonly isNew: boolean;
+}
+
+/** Shows the metadata of a file, and lets those change it who may. */
+export function MetadataEditor({ file, permissions }: MetadataEditorProps) {
+  const [draft, setDraft] = useState<Draft>();
+  const mayWrite = permissions.has('upload');
+  const isWritable = (key: string): boolean =>
+    mayWrite &&
+    (!key.startsWith(systemPrefix) || writableSystemKeys.has(key)) &&
+    // An expiry leads to the deletion of the file.
+    (!key.endsWith('.EXPIRY_DATE') || permissions.has('delete'));
+  // The attributes stand above already.
+  const shown = Object.entries(file.metadata).filter(([key]) => !Object.hasOwn(file.attributes, key));
+  return (
+    <>
+      <h3>{messages.metadata}</h3>
+      <table className="metadata">
+        <tbody>
+          {shown.map(([key, value]) => (
+            <tr key={key}>
+              <th scope="row">
+                <bdi>{key}</bdi>
+              </th>
+              <td>
+                <bdi>{value}</bdi>
+              </td>
+              <td>
+                {isWritable(key) && (
+                  <Button
+                    className="button"
+                    aria-label={`${messages.change}: ${key}`}
+                    onPress={() => setDraft({ key, value, isNew: false })}
+                  >
+                    {messages.change}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mayWrite && draft === undefined && (
+        <Button className="button" onPress={() => setDraft({ key: '', value: '', isNew: true })}>
+          {messages.addMetadata}
+        </Button>
+      )}
+      {draft !== undefined && (
+        <DraftForm key={draft.key} path={file.id} draft={draft} onClose={() => setDraft(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface DraftFormProps {
+  readonly path: string;
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+function DraftForm({ path, draft, onClose }: DraftFormProps) {
+  const client = useQueryClient();
+  const [key, setKey] = useState(draft.key);
+  const [value, setValue] = useState(draft.value);
+  const { isBusy, failure, run } = useAction(
+    () => updateMetadata(path, { [key]: value }),
+    () => {
+      void client.invalidateQueries({ queryKey: ['metadata', path] });
+      onClose();
+    },
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      {draft.isNew && (
+        <TextInput label={messages.metadataKey} value={key} onChange={setKey} hint={messages.metadataHint} autoFocus />
+      )}
+      <TextInput
+        label={draft.isNew ? messages.metadataValue : key}
+        value={value}
+        onChange={setValue}
+        autoFocus={!draft.isNew}
+        isRequired={false}
+      />
+      {failure !== undefined && <Failure>{failure}</Failure>}
+      <div className="buttons">
+        <Button className="button primary" type="submit" isDisabled={isBusy}>
+          {messages.save}
+        </Button>
+        <Button className="button" onPress={onClose}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { Failure } from '../../page-kit/components/failure.tsx';
+import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { useAction } from '../../page-kit/use-action.ts';
+import { changePassword } from '../api/account.ts';
+
+/** Changes a password, with the present one as the proof. */
+export interface PasswordFormProps {
+  /** The name of the user, if it is known. */
+  readonly userName: string;
+  readonly onDone: () => void;
+}
+
+/** See `PasswordFormProps`. */
+export function PasswordForm({ userName, onDone }: PasswordFormProps) {
+  const [name, setName] = useState(userName);
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const change = (): Promise<void> => {
+    if (next !== repeated) return Promise.reject(new Error(messages.passwordsDiffer));
+    return changePassword({ username: name, currentPassword: present, newPassword: next });
+  };
+  const { isBusy, failure, run } = useAction(change, onDone);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <TextInput label={messages.userName} value={name} onChange={setName} autoComplete="username" />
+      <TextInput
+        label={messages.presentPassword}
+        value={present}
+        onChange={setPresent}
+        type="password"
+        autoComplete="current-password"
+      />
+      <TextInput
+        label={messages.newPassword}
+        value={next}
+        onChange={setNext}
+        type="password"
+        autoComplete="new-password"
+      />
+      <TextInput
+        label={messages.repeatPassword}
+        value={repeated}
+        onChange={setRepeated}
+        type="password"
+        autoComplete="new-password"
+      />
+      {failure !== undefined && <Failure>{failure}</Failure>}
+      <Button className="button primary" type="submit" isDisabled={isBusy}>
+        {messages.changePassword}
+      </Button>
+    </form>
+  );
+}

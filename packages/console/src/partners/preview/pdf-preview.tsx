@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { Failure } from '../../page-kit/components/failure.tsx';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { openPdf, type OpenPdf } from './open-pdf.ts';
+
+/** Drawing a page takes this long at most. */
+const patienceMs = 30_000;
+
+/** A PDF document, one page at a time. Screen readers get the text of the page. */
+export function PdfPreview({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }) {
+  const { document, failure: openFailure } = useDocument(bytes);
+  const [page, setPage] = useState(1);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { text, failure: drawFailure } = usePage(document, page, canvas);
+  const failure = openFailure ?? drawFailure;
+  if (failure !== undefined) return <Failure>{failure}</Failure>;
+  const pages = document?.pages ?? 0;
+  return (
+    <>
+      <div className="buttons">
+        <Button className="button" isDisabled={page <= 1} onPress={() => setPage(page - 1)}>
+          {messages.previousPage}
+        </Button>
+        <span role="status">{pages === 0 ? messages.loading : messages.pageOf(page, pages)}</span>
+        <Button className="button" isDisabled={page >= pages} onPress={() => setPage(page + 1)}>
+          {messages.nextPage}
+        </Button>
+      </div>
+      <div className="preview" tabIndex={0} role="region" aria-label={messages.contentOf(name)}>
+        <canvas ref={canvas} aria-hidden="true" />
+        <p className="visually-hidden">{text}</p>
+      </div>
+    </>
+  );
+}
+
+function useDocument(bytes: Uint8Array<ArrayBuffer>) {
+  const [document, setDocument] = useState<OpenPdf>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    let opened: OpenPdf | undefined;
+    openPdf(bytes).then(
+      (pdf) => {
+        opened = pdf;
+        if (isWanted) setDocument(pdf);
+        else pdf[Symbol.dispose]();
+      },
+      () => isWanted && setFailure(messages.previewDamaged),
+    );
+    return () => {
+      isWanted = false;
+      opened?.[Symbol.dispose]();
+    };
+  }, [bytes]);
+  return { document, failure };
+}
+
+function usePage(document: OpenPdf | undefined, page: number, canvas: { readonly current: HTMLCanvasElement | null }) {
+  const [text, setText] = useState('');
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    if (document === undefined || canvas.current === null) return undefined;
+    let isWanted = true;
+    const fail = (): void => {
+      // Another page is drawn by now.
+      if (!isWanted) return;
+      setFailure(messages.previewDamaged);
+      document[Symbol.dispose]();
+    };
+    const timer = setTimeout(fail, patienceMs);
+    document
+      .draw(page, canvas.current)
+      .then((shown) => isWanted && setText(shown), fail)
+      .finally(() => clearTimeout(timer));
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [document, page, canvas]);
+  return { text, failure };
+}

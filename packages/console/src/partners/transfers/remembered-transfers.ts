@@ -1,0 +1,102 @@
+import type { Transfer } from './transfer.ts';
+
+/** What is remembered of a transfer beyond the life of the page. */
+export interface RememberedTransfer extends Pick<
+  Transfer,
+  'id' | 'folder' | 'name' | 'size' | 'lastModified' | 'overwrites'
+> {
+  readonly isPaused: boolean;
+  /** The page that takes care of it. */
+  readonly page: string;
+}
+
+const keyPrefix = 'waybill-upload:';
+
+/** More would not fit into the storage of a browser. */
+const mostRemembered = 2_000;
+
+/** An identifier that no other page has. (`randomUUID` exists on pages of HTTPS only.) */
+export function createId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const ownPage = createId();
+const written = new Map<string, string>();
+
+/** Remembers the unfinished transfers of this page; without room in the browser's storage, it does not. */
+export function rememberTransfers(transfers: readonly Transfer[]): void {
+  const unfinished = transfers.filter(({ state }) => state !== 'stored').slice(0, mostRemembered);
+  const next = new Map(
+    unfinished.map((transfer) => [`${keyPrefix}${transfer.id}`, JSON.stringify(recordOf(transfer))]),
+  );
+  try {
+    for (const key of written.keys()) if (!next.has(key)) localStorage.removeItem(key);
+    for (const [key, record] of next) if (written.get(key) !== record) localStorage.setItem(key, record);
+  } catch {
+    // The uploads go on; only a reload forgets them.
+  }
+  written.clear();
+  for (const [key, record] of next) written.set(key, record);
+}
+
+/**
+ * Takes the unfinished transfers of pages over that are gone: of earlier ones now, and of those in other tabs once they are
+ * closed. A page holds a lock as long as it lives, which tells the others that it takes care of its transfers itself.
+ */
+export function adoptTransfers(adopted: (transfers: readonly RememberedTransfer[]) => void): void {
+  const take = (page: string): void => {
+    const orphans = readRecords().filter((record) => record.page === page);
+    if (orphans.length > 0) adopted(orphans);
+  };
+  // Browsers offer locks to pages of HTTPS only.
+  if (!isSecureContext) {
+    for (const page of new Set(readRecords().map((record) => record.page))) take(page);
+    return;
+  }
+  const awaited = new Set([ownPage]);
+  const awaitOthers = (): void => {
+    for (const { page } of readRecords()) {
+      if (awaited.has(page)) continue;
+      awaited.add(page);
+      void navigator.locks.request(lockOf(page), () => take(page));
+    }
+  };
+  const life = new Promise<void>(() => {});
+  void navigator.locks.request(lockOf(ownPage), () => life);
+  addEventListener('storage', awaitOthers);
+  awaitOthers();
+}
+
+function lockOf(page: string): string {
+  return `waybill-page:${page}`;
+}
+
+function recordOf({ id, folder, name, size, lastModified, overwrites, state }: Transfer): RememberedTransfer {
+  return { id, folder, name, size, lastModified, overwrites, isPaused: state === 'paused', page: ownPage };
+}
+
+function readRecords(): RememberedTransfer[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    return keys.filter((key) => key.startsWith(keyPrefix)).flatMap((key) => parseRecord(localStorage.getItem(key)));
+  } catch {
+    return [];
+  }
+}
+
+function parseRecord(text: string | null): RememberedTransfer[] {
+  try {
+    const record: unknown = JSON.parse(text ?? '');
+    return isRemembered(record) ? [record] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRemembered(value: unknown): value is RememberedTransfer {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, folder, name, page, size, lastModified }: Partial<Record<keyof RememberedTransfer, unknown>> = value;
+  return (
+    [id, folder, name, page].every((text) => typeof text === 'string') && [size, lastModified].every(Number.isFinite)
+  );
+}

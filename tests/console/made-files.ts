@@ -1,0 +1,50 @@
+import { deflateSync } from 'node:zlib';
+
+/** A picture of one pixel. */
+export const onePixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A picture that states a size, and holds no pixel. */
+export function pngOfSize(width: number, height: number): Buffer {
+  const head = Buffer.alloc(25);
+  head.writeUInt32BE(13);
+  head.write('IHDR', 4);
+  head.writeUInt32BE(width, 8);
+  head.writeUInt32BE(height, 12);
+  return Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), head, deflateSync(Buffer.alloc(100))]);
+}
+
+/** A document of two pages that tries to run scripts when it is opened, and to load and open addresses. */
+export const hostilePdf = pdfOf([
+  '<< /Type /Catalog /Pages 2 0 R /OpenAction 8 0 R /AcroForm << /Fields [9 0 R] >> /Names << /JavaScript << /Names [(a) 8 0 R] >> >> >>',
+  '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 5 0 R /Resources << /Font << /F1 7 0 R >> >> /Annots [9 0 R 10 0 R] /AA << /O 8 0 R >> >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 6 0 R /Resources << /Font << /F1 7 0 R >> >> >>',
+  streamOf('BT /F1 24 Tf 20 100 Td (Invoice of March) Tj ET 20 20 100 30 re f'),
+  streamOf('BT /F1 24 Tf 20 100 Td (The second page) Tj ET'),
+  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  '<< /S /JavaScript /JS (window.hasRun = true; app.alert\\(1\\); app.launchURL\\("http://hostile.example/"\\)) >>',
+  '<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /Rect [20 150 200 170] /AA << /K 8 0 R /F 8 0 R /C 8 0 R >> >>',
+  '<< /Type /Annot /Subtype /Link /Rect [0 0 300 200] /A << /S /URI /URI (http://hostile.example/) >> >>',
+]);
+
+function streamOf(content: string): string {
+  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+function pdfOf(objects: readonly string[]): Buffer {
+  let text = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return String(offset).padStart(10, '0');
+  });
+  const table = offsets.map((offset) => `${offset} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  return Buffer.from(
+    `${text}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+    'latin1',
+  );
+}
