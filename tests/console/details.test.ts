@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostilePdf, onePixelPng, pngOfSize } from './made-files.ts';
-import { findAccessViolations } from './open-browser.ts';
+import { findAccessViolations, keepScreenshot } from './open-browser.ts';
 import { type ConsoleRig, openConsole } from './open-console.ts';
 
 describe('the details of a file in a browser', () => {
@@ -28,11 +28,13 @@ describe('the details of a file in a browser', () => {
     await preview(page);
     await expect.poll(() => page.locator('pre.preview').textContent()).toBe('first\nsecond ✓');
     expect(await findAccessViolations(page)).toEqual([]);
-    await openDetails(page, 'table.csv', 'id;name\n1;"a; b"\n2;<b>bold</b>\n', 'application/octet-stream');
+    const table = 'id;name;amount\n1;"a; b";9,50\n2;<b>bold</b>;12,00\n3;Straße;7,25\n';
+    await openDetails(page, 'table.csv', table, 'application/octet-stream');
     await preview(page);
     await page.getByRole('dialog').getByRole('columnheader', { name: 'name' }).waitFor();
     await page.getByRole('cell', { name: 'a; b' }).waitFor();
     await page.getByRole('cell', { name: '<b>bold</b>' }).waitFor();
+    await keepScreenshot(page, 'partners-preview');
     await openDetails(page, 'long.log', 'x'.repeat(300_000));
     await preview(page);
     await page.getByText('Only the first 256 KiB are shown.').waitFor();
@@ -117,6 +119,7 @@ describe('the details of a file in a browser', () => {
     await page.getByText('✓ Verified: the signature is made with this key').waitFor();
     await page.getByText('✓ Verified: the content that is stored now has the SHA-256').waitFor();
     expect(await page.getByText('✗').count()).toBe(0);
+    await keepScreenshot(page, 'partners-receipt');
     expect(await findAccessViolations(page)).toEqual([]);
     await page.getByLabel('Compare with a file of yours').setInputFiles(await rig.writeTestFile('same.txt', 'proof'));
     await page.getByText('✓ same.txt is the file of the receipt.').waitFor();
@@ -168,6 +171,10 @@ describe('the details of a file in a browser', () => {
     expect(await read.json()).toMatchObject({ metadata: { BUSINESS_UNIT: 'Sales <b>' } });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByLabel('Select facts.txt').check();
+    await page.getByRole('button', { name: 'Rename or move' }).waitFor();
+    await keepScreenshot(page, 'partners-files');
+    await page.getByLabel('Select facts.txt').uncheck();
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('dialog').getByText('list, download, upload, delete, rename, create folders').waitFor();
     await page
