@@ -11,7 +11,7 @@ import { chooseFiles, type ConsoleRig } from './open-console.ts';
 export interface InterruptedUpload {
   readonly bytes: number;
   /** Is called with each step. */
-  readonly report?: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface InterruptedUpload {
  */
 export async function completeInterruptedUpload(
   rig: ConsoleRig,
-  { bytes, report = () => {} }: InterruptedUpload,
+  { bytes, report }: InterruptedUpload,
 ): Promise<{ sent: string; stored: string }> {
   const file = await writeBigFile(rig, 'big.bin', bytes);
   const { page } = await rig.logIn('/inbox');
