@@ -4,11 +4,11 @@ import type { SourceFile } from './source-file.ts';
 
 const foldersLeftOut = new Set(['node_modules', '.git', '.turbo', '.waybill', '.tools', 'coverage', 'dist']);
 
-/** Reads every text file under `root`, except installed, built and runtime files; sorted by path. */
+/** Reads every file under `root`, except installed, built and runtime files; sorted by path. Binary files have no text. */
 export async function readSourceTree(root: string): Promise<SourceFile[]> {
   const paths = await listFiles(root);
-  const files = await Promise.all(paths.map((path) => readText(root, path)));
-  return files.filter((file) => file !== undefined).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const files = await Promise.all(paths.map((path) => readSource(root, path)));
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -19,8 +19,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return [...files.map(({ name }) => join(folder, name)), ...nested.flat()];
 }
 
-async function readText(root: string, path: string): Promise<SourceFile | undefined> {
+async function readSource(root: string, path: string): Promise<SourceFile> {
   const bytes = await readFile(path);
-  if (bytes.includes(0)) return undefined;
-  return { path: relative(root, path).replaceAll('\\', '/'), text: bytes.toString('utf8') };
+  return { path: relative(root, path).replaceAll('\\', '/'), text: bytes.includes(0) ? '' : bytes.toString('utf8') };
 }

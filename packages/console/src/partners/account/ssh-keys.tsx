@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OwnSshKey } from '@waybill/contracts/endpoints/files/account/own-ssh-key';
+import type { OwnSshKey } from '@waybill/contracts/endpoints/users/ssh-key';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
