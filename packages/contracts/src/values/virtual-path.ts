@@ -35,7 +35,7 @@ const controlCharacter = /\p{Cc}/u;
  */
 export function virtualPathOf(segments: readonly string[]): VirtualPath {
   const path = `/${segments.map(checkedName).join('/')}`;
-  if (Buffer.byteLength(path) > maxPathBytes) refuse(`a path has at most ${maxPathBytes} bytes`);
+  if (isLongerThan(path, maxPathBytes)) refuse(`a path has at most ${maxPathBytes} bytes`);
   return path as VirtualPath;
 }
 
@@ -84,7 +84,7 @@ export function nameOf(path: VirtualPath): string {
 export function joinVirtualPath(base: VirtualPath, ...names: readonly string[]): VirtualPath {
   if (names.length === 0) return base;
   const path = `${base === rootPath ? '' : base}/${names.map(checkedName).join('/')}`;
-  if (Buffer.byteLength(path) > maxPathBytes) refuse(`a path has at most ${maxPathBytes} bytes`);
+  if (isLongerThan(path, maxPathBytes)) refuse(`a path has at most ${maxPathBytes} bytes`);
   return path as VirtualPath;
 }
 
@@ -112,16 +112,23 @@ function decode(input: string | Uint8Array): string {
 
 function checkedName(name: string): string {
   if (plainName.test(name)) return name;
-  if (Buffer.byteLength(name) > maxRawNameBytes) refuse(`a name has at most ${maxNameBytes} bytes`);
+  if (isLongerThan(name, maxRawNameBytes)) refuse(`a name has at most ${maxNameBytes} bytes`);
   const normal = name.normalize('NFC');
   if (!normal.isWellFormed()) refuse('a name is well-formed Unicode');
   if (normal === '') refuse('a name is not empty');
   if (normal === '.' || normal === '..') refuse('`.` and `..` are not names');
   if (normal.includes('/') || controlCharacter.test(normal)) refuse('a name has no slash and no control character');
-  if (Buffer.byteLength(normal) > maxNameBytes) refuse(`a name has at most ${maxNameBytes} bytes`);
+  if (isLongerThan(normal, maxNameBytes)) refuse(`a name has at most ${maxNameBytes} bytes`);
   return normal;
 }
 
 function refuse(rule: string): never {
   throw new CodedError('path_invalid', { detail: `The path is not valid: ${rule}` });
+}
+
+const encoder = new TextEncoder();
+
+/** Whether a text has more bytes in UTF-8. A UTF-16 code unit has three at most: hardly a text has to be encoded. */
+function isLongerThan(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && encoder.encode(text).length > bytes;
 }
