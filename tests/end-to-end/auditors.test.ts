@@ -45,6 +45,7 @@ const ofOwnAccount = [
   'findSecondFactor',
   'listLoginSessions',
   'revokeLoginSession',
+  'readOwnPermissions',
 ];
 
 /** For everybody, without credentials. */

@@ -13,6 +13,7 @@ import {
   listLoginSessionsEndpoint,
   revokeLoginSessionEndpoint,
 } from '@waybill/contracts/endpoints/access/login-session-endpoints';
+import { readOwnPermissionsEndpoint } from '@waybill/contracts/endpoints/access/read-own-permissions';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
@@ -80,6 +81,7 @@ import {
   createRevokeLoginSessionHandler,
 } from './http/access/login-session-handlers.ts';
 import { createOidcRoutes } from './http/access/oidc-routes.ts';
+import { readOwnPermissionsHandler } from './http/access/read-own-permissions-handler.ts';
 import { createRefreshLoginHandler } from './http/access/refresh-login-handler.ts';
 import { createSecondFactorRoutes } from './http/access/second-factor-handlers.ts';
 import { createSetFirstPasswordHandler } from './http/access/set-first-password-handler.ts';
@@ -187,6 +189,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...(parts.oidcLogins ? createOidcRoutes(parts.oidcLogins) : []),
     bindEndpoint(listLoginSessionsEndpoint, createListLoginSessionsHandler(parts)),
     bindEndpoint(revokeLoginSessionEndpoint, createRevokeLoginSessionHandler(parts)),
+    bindEndpoint(readOwnPermissionsEndpoint, readOwnPermissionsHandler),
     bindEndpoint(createApiKeyEndpoint, createCreateApiKeyHandler(parts)),
     bindEndpoint(listApiKeysEndpoint, createListApiKeysHandler(parts)),
     bindEndpoint(revokeApiKeyEndpoint, createRevokeApiKeyHandler(parts)),

@@ -18,6 +18,7 @@ import {
   finishOidcDeviceLoginEndpoint,
   finishOidcLoginEndpoint,
 } from '@waybill/contracts/endpoints/access/oidc-endpoints';
+import { readOwnPermissionsEndpoint } from '@waybill/contracts/endpoints/access/read-own-permissions';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import {
   beginSecondFactorEndpoint,
@@ -159,6 +160,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       finishOidcLoginEndpoint,
       beginOidcDeviceLoginEndpoint,
       finishOidcDeviceLoginEndpoint,
+      readOwnPermissionsEndpoint,
       listLoginSessionsEndpoint,
       revokeLoginSessionEndpoint,
       createApiKeyEndpoint,
