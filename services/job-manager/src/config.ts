@@ -50,6 +50,11 @@ const shape = {
   ...oidcConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
   LOGIN_WINDOW_SECONDS: seconds(300, 1, 86_400).describe('Time over which failed logins are counted'),
+  CONSOLE_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of the built web application for operators, served at `/console`; by default there is none'),
   JOB_MANAGER_BASE_PATH: z
     .string()
     .regex(/^(?:\/[\w.~-]+)*$/u, 'is empty, or a path such as /api/v2 without a slash at its end')

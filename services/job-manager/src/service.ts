@@ -57,6 +57,7 @@ import { createDryRunWorkflow } from './domain/workflows/dry-run-workflow.ts';
 import { createFindOutputs } from './domain/workflows/find-outputs.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
 import { createJobFollowers } from './http/changes/job-followers.ts';
+import { serveConsole } from './http/serve-console.ts';
 import { jobsSchema } from './jobs-schema.ts';
 import { removingWebhookBodies } from './retention/remove-webhook-bodies.ts';
 import { createRetentionDuty, retentionOf, startRangeDuty } from './retention/retain-jobs.ts';
@@ -102,7 +103,8 @@ export async function startJobManager(
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
   const refused = auditManagement(refusals, { nodeId: site.nodeName, managerName: site.managerName });
   const telemetry = { health, metrics, logger };
-  const server = createHttpServer({ routes, authenticators, refused, ...telemetry, ...httpSettingsOf(config) });
+  const interfaces = { routes, authenticators, refused, webApplication: await serveConsole(config) };
+  const server = createHttpServer({ ...interfaces, ...telemetry, ...httpSettingsOf(config) });
   resources.use(server);
   const listening = await server.listen({ host: config.HOST, port: config.PORT });
   // Otherwise open event streams would keep the HTTP interface from stopping.

@@ -24,6 +24,7 @@ Waybill is up (${start.seconds} s). Ctrl-C stops all of it; the next start finds
 
   HTTP            ${api}
   files           ${api}/ui/
+  console         ${api}/console/
   SFTP            127.0.0.1 port ${sftp}
 ${isDemo ? demoUsers(folder, start) : configurationLines(remembered?.file, rejected)}
   logs            ${folder}/logs

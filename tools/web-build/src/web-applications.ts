@@ -15,7 +15,7 @@ export const sources = path.join(root, 'packages/console');
 export const stampFile = path.join(sources, 'dist/built-from');
 
 /** The web applications: the folder of each below `packages/console/src`, and the address that a service serves it at. */
-export const webApplications = { partners: '/ui/' } as const;
+export const webApplications = { partners: '/ui/', operators: '/console/' } as const;
 
 /** The folder of a built web application, whether it has been built or not. */
 export function folderOf(name: keyof typeof webApplications): string {

@@ -30,6 +30,7 @@ export function serviceEnvironments(
       ACCESS_SIGNING_KEY_FILE: folder.signingKey,
       SECRET_KEYS_FILE: folder.secretKeys,
       ACCESS_SECRET_KEYS_FILE: folder.accessSecretKeys,
+      CONSOLE_FOLDER: folderOf('operators'),
     },
     audit: {
       ...common,

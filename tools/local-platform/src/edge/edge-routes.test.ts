@@ -9,6 +9,7 @@ describe('serviceFor', () => {
     ['/platform-application/api/v1/infrastructure/clusters/server-sessions/query', 'sftp-gateway'],
     ['/platform-application/api/v1/auth/login', 'job-manager'],
     ['/job-manager/jobs', 'job-manager'],
+    ['/console/jobs?status=ERROR', 'job-manager'],
     ['/.well-known/jwks.json', 'job-manager'],
     ['http://files.example.org:8080/2.0/files?x=1', 'http-files'],
   ])('sends %s to %s', (target, service) => {

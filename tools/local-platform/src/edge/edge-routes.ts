@@ -8,6 +8,7 @@ const routes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ['/platform-application/api/v1/audit', 'audit'],
   ['/platform-application/api/v1', 'job-manager'],
   ['/job-manager', 'job-manager'],
+  ['/console', 'job-manager'],
   ['/.well-known/jwks.json', 'job-manager'],
   ['/audit', 'audit'],
 ];

@@ -1,0 +1,35 @@
+import { type Problem, problemSchema } from '@waybill/contracts/errors/problem';
+import { texts } from '../texts/texts.ts';
+
+/** A request that failed, with a sentence for people. `status` is 0 if no response arrived. */
+export class RequestFailure extends Error {
+  readonly status: number;
+  /** The error code of the interface, if it has answered. */
+  readonly code: Problem['code'] | undefined;
+
+  constructor(status: number, message: string, code?: Problem['code']) {
+    super(message);
+    this.name = 'RequestFailure';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The failure of a response that has the body `text`. */
+export function failureOf(status: number, text: string): RequestFailure {
+  const problem = problemSchema.safeParse(parsed(text));
+  if (!problem.success) return new RequestFailure(status, texts.unexpected(status));
+  const { detail, code, errors = [], requestId } = problem.data;
+  const fields = errors.map(({ field, message }) => `${field} ${message}`);
+  const reference = status >= 500 ? [texts.reference(requestId)] : [];
+  return new RequestFailure(status, [detail, ...fields, ...reference].join(' · '), code);
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

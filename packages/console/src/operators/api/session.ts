@@ -1,0 +1,94 @@
+import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
+import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
+import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
+import type { tokenPairSchema } from '@waybill/contracts/endpoints/access/token-pair';
+import type { z } from 'zod';
+import { createStore } from '../../page-kit/create-store.ts';
+import { RequestFailure } from './request-failure.ts';
+import { sendEndpoint } from './send-endpoint.ts';
+import { askOtherTabs, keepTokens, keptTokens, onTokens, type Tokens } from './session-tokens.ts';
+
+/** Whether somebody is logged in. `unknown` while the page asks other tabs of the browser. */
+export const sessionState = createStore<'unknown' | 'open' | 'closed'>('unknown');
+
+/** Tokens are renewed when they are valid for less than this. */
+const renewBeforeMs = 45_000;
+
+let tokens: Tokens | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Takes up the login of this tab before a reload, or that of another tab. */
+export async function takeUpSession(): Promise<void> {
+  onTokens((received) => {
+    if (received === undefined || received.expiresAt > (tokens?.expiresAt ?? 0)) hold(received);
+  });
+  const known = keptTokens() ?? (await askOtherTabs());
+  if (tokens === undefined) hold(known);
+}
+
+/** Logs in. @throws RequestFailure */
+export async function logIn(username: string, password: string): Promise<void> {
+  share(received(await sendEndpoint(logInEndpoint, { body: { username, password } })));
+}
+
+/** Logs out, in all tabs. */
+export async function logOut(): Promise<void> {
+  const refreshToken = tokens?.refreshToken;
+  share(undefined);
+  if (refreshToken !== undefined) await sendEndpoint(logOutEndpoint, { body: { refreshToken } }).catch(() => undefined);
+}
+
+/** An access token that is valid for some time; undefined if the login has ended. @throws RequestFailure */
+export async function currentToken(): Promise<string | undefined> {
+  if (tokens !== undefined && tokens.expiresAt - Date.now() < renewBeforeMs / 2) await renewTokens(tokens.accessToken);
+  return tokens?.accessToken;
+}
+
+/**
+ * New tokens in place of those with this access token. A refresh token can be used once, so that the tabs of a
+ * browser take turns. Without success the session is over, unless the server was not reached.
+ */
+export async function renewTokens(replaced: string): Promise<string | undefined> {
+  await inTurn(async () => {
+    // What another tab has got meanwhile is still on its way.
+    if (tokens?.accessToken === replaced) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (tokens === undefined || tokens.accessToken !== replaced) return;
+    try {
+      share(received(await sendEndpoint(refreshLoginEndpoint, { body: { refreshToken: tokens.refreshToken } })));
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || error.status === 0 || error.status >= 500) throw error;
+      share(undefined);
+    }
+  });
+  return tokens?.accessToken;
+}
+
+/** Ends the session of this page: the server does not accept its tokens. */
+export function closeSession(): void {
+  share(undefined);
+}
+
+function inTurn(work: () => Promise<void>): Promise<void> {
+  // Browsers have locks only on pages that came over HTTPS, or from this computer.
+  return 'locks' in navigator ? navigator.locks.request('waybill-tokens', work) : work();
+}
+
+function received({ accessToken, refreshToken, expiresIn }: z.infer<typeof tokenPairSchema>): Tokens {
+  return { accessToken, refreshToken, expiresAt: Date.now() + expiresIn * 1_000 };
+}
+
+function share(next: Tokens | undefined): void {
+  hold(next);
+  keepTokens(next);
+}
+
+function hold(next: Tokens | undefined): void {
+  tokens = next;
+  clearTimeout(timer);
+  sessionState.set(next === undefined ? 'closed' : 'open');
+  if (next === undefined) return;
+  const remainingMs = next.expiresAt - Date.now();
+  // Tabs that hold the same tokens do not all begin at once.
+  const delayMs = Math.max(1_000, remainingMs - renewBeforeMs - Math.random() * 5_000);
+  timer = setTimeout(() => void renewTokens(next.accessToken).catch(() => undefined), delayMs);
+}

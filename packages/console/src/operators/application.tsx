@@ -1,0 +1,46 @@
+import { Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useStore } from '../page-kit/create-store.ts';
+import { ConsoleLinks } from './address/console-links.tsx';
+import { usePermissions } from './api/permissions.ts';
+import { sessionState } from './api/session.ts';
+import { Navigation } from './frame/navigation.tsx';
+import type { ConsolePage } from './frame/page.ts';
+import { LoginPage } from './login/login-page.tsx';
+import { texts } from './texts/texts.ts';
+
+/** The console: navigation and a page; without a session, the login over them, so that nothing in the page is lost. */
+export function Application({ pages }: { readonly pages: readonly ConsolePage[] }) {
+  const session = useStore(sessionState);
+  const wasLoggedIn = useRef(false);
+  if (session === 'open') wasLoggedIn.current = true;
+  if (session === 'unknown') return null;
+  const isClosed = session === 'closed';
+  return (
+    <ConsoleLinks>
+      {isClosed && <LoginPage wasLoggedIn={wasLoggedIn.current} />}
+      {wasLoggedIn.current && (
+        <div className="shell" hidden={isClosed}>
+          <a className="skip" href="#content">
+            {texts.skipToContent}
+          </a>
+          <Navigation pages={pages} />
+          <Content pages={pages} />
+        </div>
+      )}
+    </ConsoleLinks>
+  );
+}
+
+function Content({ pages }: { readonly pages: readonly ConsolePage[] }) {
+  const { userName, may } = usePermissions();
+  if (userName === undefined) return <main className="page" id="content" />;
+  const isAllowed = pages.some(({ permissions }) => permissions.some(may));
+  return isAllowed ? (
+    <Outlet />
+  ) : (
+    <main className="page" id="content">
+      <p>{texts.noPages}</p>
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { AppDialog } from '../../page-kit/components/dialog.tsx';
+import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { useAction } from '../../page-kit/use-action.ts';
+
+/** A button that asks before it does something, and shows why it failed until the user acts. */
+export function ConfirmButton(props: {
+  readonly label: string;
+  /** What a screen reader says, if the label alone does not tell what is meant. */
+  readonly name?: string;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Asks for a reason under this label; it is required. */
+  readonly reason?: string;
+  readonly isDangerous?: boolean;
+  readonly act: (reason: string) => Promise<unknown>;
+}) {
+  const { label, name = label } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className="button small" aria-label={name} onPress={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && <Confirmation {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Confirmation(props: Parameters<typeof ConfirmButton>[0] & { readonly onClose: () => void }) {
+  const { label, title, children, reason, isDangerous = false, act, onClose } = props;
+  const [given, setGiven] = useState('');
+  const { isBusy, failure, run } = useAction(async () => void (await act(given.trim())), onClose);
+  const state = { isBusy, failure, isDangerous };
+  return (
+    <AppDialog title={title} action={label} {...state} onAction={run} onClose={onClose}>
+      {children}
+      {reason !== undefined && <TextInput label={reason} value={given} onChange={setGiven} autoFocus />}
+    </AppDialog>
+  );
+}

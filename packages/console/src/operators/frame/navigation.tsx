@@ -1,0 +1,52 @@
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, Link } from 'react-aria-components';
+import { usePermissions } from '../api/permissions.ts';
+import { logOut } from '../api/session.ts';
+import { ChangePasswordDialog } from '../login/change-password-dialog.tsx';
+import { texts } from '../texts/texts.ts';
+import type { ConsolePage } from './page.ts';
+
+/** The pages that the user may see, and the user. */
+export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }) {
+  const { userName, may } = usePermissions();
+  const { pathname } = useLocation();
+  const [isChanging, setChanging] = useState(false);
+  const offered = pages.filter(({ permissions }) => permissions.some(may));
+  return (
+    <header className="top">
+      <strong>{texts.product}</strong>
+      <nav aria-label={texts.pages}>
+        <ul className="pages">
+          {offered.map(
+            ({ path, label }) =>
+              label !== undefined && (
+                <li key={path}>
+                  <Link href={path} {...(isCurrent(path, pathname) && { 'aria-current': 'page' as const })}>
+                    {label}
+                  </Link>
+                </li>
+              ),
+          )}
+        </ul>
+      </nav>
+      <div className="buttons">
+        {userName !== undefined && <span className="quiet">{texts.loggedInAs(userName)}</span>}
+        <Button className="button" onPress={() => setChanging(true)}>
+          {texts.changePassword}
+        </Button>
+        <Button className="button" onPress={() => void logOut()}>
+          {texts.logOut}
+        </Button>
+      </div>
+      {userName !== undefined && isChanging && (
+        <ChangePasswordDialog userName={userName} onClose={() => setChanging(false)} />
+      )}
+    </header>
+  );
+}
+
+/** `/jobs/245` belongs to Jobs. */
+function isCurrent(path: string, address: string): boolean {
+  return path === '/' ? address === '/' : address === path || address.startsWith(`${path}/`);
+}

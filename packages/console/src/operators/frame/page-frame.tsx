@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { texts } from '../texts/texts.ts';
+
+let isFirstPage = true;
+
+/** A page: its title, what can be done, and its content. A screen reader reads its title when a link leads to it. */
+export function PageFrame(props: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const { title, actions, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`;
+  }, [title]);
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus();
+    isFirstPage = false;
+  }, []);
+  return (
+    <main className="page" id="content">
+      <div className="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** What went wrong, until it works. */
+export function Failure({ error }: { readonly error: Error | null }) {
+  return (
+    error !== null && (
+      <p className="failure" role="alert">
+        {error.message}
+      </p>
+    )
+  );
+}

@@ -1,0 +1,20 @@
+import type { Permission } from '@waybill/contracts/roles/permissions';
+import type { ComponentType } from 'react';
+
+/** What a page gets: the parts of its address. */
+export interface PageProps {
+  /** Of `/jobs/$id`: `{ id: '245' }`. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+/** A page of the console. Its module is loaded when the page is opened. */
+export interface ConsolePage {
+  /** Below `/console`: `/jobs/$id`. */
+  readonly path: string;
+  /** Its name in the navigation; absent: other pages lead to it. */
+  readonly label?: string;
+  /** Without one of these permissions it is not in the navigation. */
+  readonly permissions: readonly Permission[];
+  /** The component. */
+  readonly load: () => Promise<ComponentType<PageProps>>;
+}

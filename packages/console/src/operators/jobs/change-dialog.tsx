@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { texts } from '../texts/texts.ts';
+import {
+  type ChangeOperation,
+  type ChangeResult,
+  changeJobs,
+  type ChangeTarget,
+  newIdentifier,
+} from './change-jobs.ts';
+import { ChangeResults } from './change-results.tsx';
+
+const { jobs } = texts;
+
+type Stage = 'previewing' | 'previewed' | 'running' | 'done';
+
+/** Shows what a change of jobs would do, does it when told to, and shows the result for each job until it is closed. */
+export function ChangeDialog(props: {
+  readonly operation: ChangeOperation;
+  readonly target: ChangeTarget;
+  readonly onClose: () => void;
+}) {
+  const { operation, target, onClose } = props;
+  const [reason, setReason] = useState('');
+  const [latest, setLatest] = useState(false);
+  const { stage, results, failure, run } = useChange({ operation, target, reason, latest });
+  const count = 'ids' in target ? target.ids.length : undefined;
+  const isOver = stage === 'done';
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className="modal broad">
+        <Dialog role="alertdialog">
+          <Heading slot="title">{jobs.titleOf[operation](count)}</Heading>
+          <Options {...{ operation, reason, latest, setReason, setLatest }} isFixed={isOver || stage === 'running'} />
+          <ChangeResults stage={stage} results={results} />
+          {failure !== undefined && (
+            <p className="failure" role="alert">
+              {failure}
+            </p>
+          )}
+          <div className="buttons">
+            <Button className="button" onPress={onClose}>
+              {jobs.close}
+            </Button>
+            {!isOver && (
+              <Button className="button primary" isDisabled={stage !== 'previewed'} onPress={run}>
+                {jobs[operation]}
+              </Button>
+            )}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Options(props: {
+  readonly operation: ChangeOperation;
+  readonly reason: string;
+  readonly latest: boolean;
+  readonly isFixed: boolean;
+  readonly setReason: (reason: string) => void;
+  readonly setLatest: (latest: boolean) => void;
+}) {
+  const { operation, reason, latest, isFixed, setReason, setLatest } = props;
+  return (
+    <>
+      {operation !== 'abort' && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={latest}
+            disabled={isFixed}
+            onChange={({ target }) => setLatest(target.checked)}
+          />
+          {jobs.latestRevision}
+        </label>
+      )}
+      <label className="filter-field">
+        {jobs.why}
+        <input value={reason} maxLength={500} disabled={isFixed} onChange={({ target }) => setReason(target.value)} />
+      </label>
+    </>
+  );
+}
+
+/** Finds out what would change, again when that depends on something else, and changes it. */
+function useChange(change: {
+  readonly operation: ChangeOperation;
+  readonly target: ChangeTarget;
+  readonly reason: string;
+  readonly latest: boolean;
+}) {
+  const { operation, target, latest } = change;
+  const client = useQueryClient();
+  const [identifier] = useState(newIdentifier);
+  const [stage, setStage] = useState<Stage>('previewing');
+  const [results, setResults] = useState<readonly ChangeResult[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const stop = useRef<AbortController>(undefined);
+  const perform = useRef<(dryRun: boolean) => Promise<void>>(undefined);
+  perform.current = async (dryRun) => {
+    stop.current?.abort();
+    const { signal } = (stop.current = new AbortController());
+    setStage(dryRun ? 'previewing' : 'running');
+    setResults([]);
+    setFailure(undefined);
+    const add = (more: readonly ChangeResult[]): void => setResults((known) => [...known, ...more]);
+    try {
+      await changeJobs({ ...change, dryRun, identifier }, add, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+    setStage(dryRun ? 'previewed' : 'done');
+    if (!dryRun) void client.invalidateQueries({ queryKey: ['jobs'] });
+  };
+  useEffect(() => {
+    void perform.current?.(true);
+    // Closing the dialog stops the change: jobs that were not reached stay as they are.
+    return () => stop.current?.abort();
+  }, [operation, target, latest]);
+  return { stage, results, failure, run: () => void perform.current?.(false) };
+}

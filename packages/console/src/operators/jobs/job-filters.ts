@@ -1,0 +1,53 @@
+import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
+import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
+import { jobStatusSchema } from '@waybill/contracts/values/job-status';
+import type { Filters } from '../address/use-filters.ts';
+import { callEndpoint } from '../api/call-endpoint.ts';
+import type { CursorPage } from '../lists/use-cursor-rows.ts';
+
+/** The filters of the list of jobs, by their names in the interface and in the address of the page. */
+export const jobFilterNames = [
+  'status',
+  'queue',
+  'contract',
+  'contractAction',
+  'actor',
+  'submittedBy',
+  'workflowTemplateName',
+  'dfiid',
+  'extIPID',
+  'createdAtFrom',
+  'createdAtTo',
+] as const;
+
+/** The name of a filter. */
+export type JobFilterName = (typeof jobFilterNames)[number];
+
+/** The filters that are set. */
+export type JobFilters = Filters<JobFilterName>;
+
+/** Jobs of one page. */
+export const jobPageSize = 100;
+
+/** A filter as the interface takes it. An address may have been written by hand: an unknown status is left out. */
+export function requestedFilter({ status, ...others }: JobFilters) {
+  const known = jobStatusSchema.safeParse(status).data;
+  return { ...others, ...(known !== undefined && { status: known }) };
+}
+
+/** Reads a page of jobs, newest first. */
+export async function listJobs(
+  filters: JobFilters,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<CursorPage<JobView>> {
+  const query = { ...requestedFilter(filters), maxItems: jobPageSize, cursor };
+  const { jobs, next } = await callEndpoint(listJobsEndpoint, { query, signal });
+  return { rows: jobs, next: cursorOf(next) };
+}
+
+/** The cursor of a link to a next page. */
+function cursorOf(link: string | undefined): string | undefined {
+  if (link === undefined) return undefined;
+  return new URL(link, location.origin).searchParams.get('cursor') ?? undefined;
+}

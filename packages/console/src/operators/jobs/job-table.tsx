@@ -1,0 +1,89 @@
+import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
+import { useMemo } from 'react';
+import { Link } from 'react-aria-components';
+import { formatTime } from '../../page-kit/format/format-time.ts';
+import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { texts } from '../texts/texts.ts';
+import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
+import { JobStatusBadge } from './status-badge.tsx';
+
+const { jobs } = texts;
+
+const columns: readonly Column<JobView>[] = [
+  { name: 'id', title: jobs.number, width: '6rem', cell: ({ id }) => <Link href={`/jobs/${id}`}>{id}</Link> },
+  { name: 'status', title: jobs.status, width: '7.5rem', cell: ({ status }) => <JobStatusBadge status={status} /> },
+  {
+    name: 'contract',
+    title: jobs.contract,
+    width: 'minmax(0, 2fr)',
+    cell: ({ contract, contractAction }) => `${contract} / ${contractAction}`,
+  },
+  { name: 'queue', title: jobs.queue, width: 'minmax(0, 1fr)', isWide: true, cell: ({ queue }) => queue },
+  { name: 'actor', title: jobs.actor, width: 'minmax(0, 1fr)', isWide: true, cell: ({ actor }) => actor },
+  {
+    name: 'reason',
+    title: jobs.reason,
+    width: 'minmax(0, 3fr)',
+    isWide: true,
+    cell: ({ statusMessage }) => <span title={statusMessage}>{statusMessage}</span>,
+  },
+  {
+    name: 'created',
+    title: jobs.submitted,
+    width: '13.5rem',
+    isWide: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
+  },
+];
+
+/** The jobs that match filters. Without `onSelect` none can be selected. */
+export function JobTable(props: {
+  readonly filters: JobFilters;
+  readonly refreshEveryMs: number;
+  readonly selection: ReadonlySet<number>;
+  readonly onSelect: ((selection: ReadonlySet<number>) => void) | undefined;
+}) {
+  const { filters, refreshEveryMs, selection, onSelect } = props;
+  const shown = useMemo(
+    () => (onSelect ? [selectColumn(selection, onSelect), ...columns] : columns),
+    [selection, onSelect],
+  );
+  return (
+    <VirtualTable
+      label={jobs.list}
+      columns={shown}
+      empty={jobs.none}
+      keyOf={({ id }) => id}
+      source={{
+        queryKey: ['jobs', 'list', filters],
+        pageSize: jobPageSize,
+        refreshEveryMs,
+        read: (cursor, signal) => listJobs(filters, cursor, signal),
+      }}
+    />
+  );
+}
+
+function selectColumn(
+  selection: ReadonlySet<number>,
+  onSelect: (selection: ReadonlySet<number>) => void,
+): Column<JobView> {
+  return {
+    name: 'select',
+    title: '',
+    width: '2.25rem',
+    cell: ({ id }) => (
+      <input
+        type="checkbox"
+        aria-label={jobs.select(id)}
+        checked={selection.has(id)}
+        onChange={({ target }) => {
+          const next = new Set(selection);
+          if (target.checked) next.add(id);
+          else next.delete(id);
+          onSelect(next);
+        }}
+      />
+    ),
+  };
+}

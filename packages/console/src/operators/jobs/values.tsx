@@ -1,0 +1,27 @@
+/** Named values, such as the inputs of a step; nothing if there are none. */
+export function Values({
+  title,
+  values,
+}: {
+  readonly title: string;
+  readonly values: Readonly<Record<string, string>>;
+}) {
+  const entries = Object.entries(values);
+  return (
+    entries.length > 0 && (
+      <div className="values">
+        <h4>{title}</h4>
+        <dl>
+          {entries.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    )
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+/** A column of a small table. */
+export interface SmallColumn<T> {
+  readonly title: ReactNode;
+  readonly isNumber?: boolean;
+  readonly cell: (row: T) => ReactNode;
+}
+
+/** A table of some rows. A narrow page scrolls it sideways, also by keyboard. */
+export function SmallTable<T>(props: {
+  readonly label: string;
+  readonly columns: readonly SmallColumn<T>[];
+  readonly rows: readonly T[] | undefined;
+  readonly empty: string;
+  readonly keyOf: (row: T) => string | number;
+}) {
+  const { label, columns, rows, empty, keyOf } = props;
+  if (rows === undefined) return null;
+  if (rows.length === 0) return <p className="quiet">{empty}</p>;
+  return (
+    <div className="small-table" role="region" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }, index) => (
+              <th key={index} className={isNumber === true ? 'number' : ''}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ cell, isNumber }, index) => (
+                <td key={index} className={isNumber === true ? 'number' : ''}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import './api/without-eval.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RequestFailure } from './api/request-failure.ts';
+import { takeUpSession } from './api/session.ts';
+import { createConsoleRouter } from './router.tsx';
+import '../page-kit/style/style.css';
+import './style/console.css';
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 2 && error instanceof RequestFailure && error.status >= 500,
+    },
+  },
+});
+const place = document.querySelector('#application');
+if (place !== null) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createConsoleRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  await takeUpSession();
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+
+const { now } = texts;
+
+/** How far the audit log is signed, and how far witnesses have signed it. */
+export function AuditState() {
+  const { data, error } = useQuery({
+    queryKey: ['audit state'],
+    queryFn: ({ signal }) => readAuditState(signal),
+    refetchInterval: refreshEveryMs.slow,
+  });
+  return (
+    <Panel title={now.auditLog} error={error}>
+      {data !== undefined && (
+        <dl className="facts">
+          <div>
+            <dt>{now.newest}</dt>
+            <dd>{formatTime(data.newest)}</dd>
+          </div>
+          <div>
+            <dt>{now.checkpoint}</dt>
+            <dd>{data.size.toLocaleString('en')}</dd>
+          </div>
+          <div>
+            <dt>{now.cosigned}</dt>
+            <dd>{data.cosignedSize === undefined ? now.noWitness : data.cosignedSize.toLocaleString('en')}</dd>
+          </div>
+        </dl>
+      )}
+    </Panel>
+  );
+}
+
+async function readAuditState(signal: AbortSignal) {
+  const [last, cosigned, records] = await Promise.all([
+    callEndpoint(readAuditCheckpointEndpoint, { signal }),
+    callEndpoint(readAuditCheckpointEndpoint, { query: { cosigned: 'true' }, signal }),
+    callEndpoint(listAuditRecordsEndpoint, { query: { page: '0', limit: '1', sort: '-auditTime' }, signal }),
+  ]);
+  const hasWitness = signaturesOf(cosigned) > 1;
+  return {
+    size: sizeOf(last),
+    cosignedSize: hasWitness ? sizeOf(cosigned) : undefined,
+    newest: records[0]?.auditTime,
+  };
+}
+
+/** The number of records is the second line of a checkpoint (C2SP tlog-checkpoint). */
+function sizeOf(checkpoint: string): number {
+  return Number(checkpoint.split('\n')[1]);
+}
+
+/** The first signature is that of the log. */
+function signaturesOf(checkpoint: string): number {
+  return checkpoint.split('\n').filter((line) => line.startsWith('— ')).length;
+}

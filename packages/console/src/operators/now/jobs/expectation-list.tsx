@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  acknowledgeExpectationEndpoint,
+  listExpectationsEndpoint,
+} from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
+import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+
+const { now } = texts;
+
+/** What operators look at: what is open, and what is due. */
+const shownStates = ['missed', 'late', 'unexpected', 'pending'] as const;
+
+/** States of each kind that are shown. */
+const shownOfState = 50;
+
+const isOpen = ({ state }: ExpectationView): boolean => state !== 'pending';
+
+const columns: readonly SmallColumn<ExpectationView>[] = [
+  { title: now.expectation, cell: ({ contract, expectation }) => `${contract} / ${expectation}` },
+  {
+    title: now.state,
+    cell: (view) => (
+      <span className="badge" data-status={isOpen(view) ? 'ERROR' : 'pending'}>
+        {now.expectationState[view.state]}
+      </span>
+    ),
+  },
+  { title: now.due, cell: ({ dueAt }) => <time dateTime={dueAt}>{formatTime(dueAt)}</time> },
+  { title: now.files, isNumber: true, cell: ({ files }) => files.toLocaleString('en') },
+];
+
+/** Files that are due or were missed. */
+export function ExpectationList() {
+  const mayChange = usePermissions().may('expectations:write');
+  const { data, error } = useQuery({
+    queryKey: ['expectations'],
+    queryFn: ({ signal }) => readExpectations(signal),
+    refetchInterval: refreshEveryMs.live,
+  });
+  const change: SmallColumn<ExpectationView> = {
+    title: '',
+    cell: (view) => isOpen(view) && <AcknowledgeButton view={view} />,
+  };
+  return (
+    <Panel title={now.expectations} error={error}>
+      <SmallTable
+        label={now.expectations}
+        columns={mayChange ? [...columns, change] : columns}
+        rows={data}
+        empty={now.noExpectations}
+        keyOf={({ id }) => id}
+      />
+    </Panel>
+  );
+}
+
+async function readExpectations(signal: AbortSignal): Promise<readonly ExpectationView[]> {
+  const pages = await Promise.all(
+    shownStates.map((state) =>
+      callEndpoint(listExpectationsEndpoint, { query: { state, maxItems: shownOfState }, signal }),
+    ),
+  );
+  return pages.flatMap(({ expectations }) => expectations);
+}
+
+function AcknowledgeButton({ view: { id, contract, expectation } }: { readonly view: ExpectationView }) {
+  const client = useQueryClient();
+  const name = `${contract} / ${expectation}`;
+  const acknowledge = async (reason: string): Promise<void> => {
+    await callEndpoint(acknowledgeExpectationEndpoint, { params: { id }, body: { reason } });
+    await client.invalidateQueries({ queryKey: ['expectations'] });
+  };
+  return (
+    <ConfirmButton
+      label={now.acknowledge}
+      name={`${now.acknowledge}: ${name}`}
+      title={now.acknowledgeTitle(name)}
+      reason={now.reason}
+      act={acknowledge}
+    />
+  );
+}

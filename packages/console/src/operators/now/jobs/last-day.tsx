@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { type JobStatisticsView, readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
+import { Link } from 'react-aria-components';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+
+const { now } = texts;
+
+type ActionView = JobStatisticsView['actions'][number];
+
+const columns: readonly SmallColumn<ActionView>[] = [
+  {
+    title: now.action,
+    cell: ({ contract, action }) => (
+      <Link
+        href={`/jobs?contract=${encodeURIComponent(contract)}&contractAction=${encodeURIComponent(action)}`}
+      >{`${contract} / ${action}`}</Link>
+    ),
+  },
+  { title: now.completed, isNumber: true, cell: ({ completed }) => completed.toLocaleString('en') },
+  {
+    title: now.failed,
+    isNumber: true,
+    cell: ({ failed }) => <span className={failed > 0 ? 'failure' : ''}>{failed.toLocaleString('en')}</span>,
+  },
+  { title: now.aborted, isNumber: true, cell: ({ aborted }) => aborted.toLocaleString('en') },
+  {
+    title: now.runTime,
+    isNumber: true,
+    cell: ({ runTime }) => runTime && `${runTime.p95.toLocaleString('en', { maximumFractionDigits: 2 })} s`,
+  },
+  {
+    title: now.lastFailure,
+    cell: ({ lastFailure: last }) =>
+      last !== null && (
+        <>
+          <Link href={`/jobs/${last.job}`}>{last.job}</Link> <time dateTime={last.at}>{formatTime(last.at)}</time>{' '}
+          <bdi>{last.message}</bdi>
+        </>
+      ),
+  },
+];
+
+/** How the jobs of the last day went, those with failures first. */
+export function LastDay() {
+  const { data, error } = useQuery({
+    queryKey: ['statistics'],
+    queryFn: ({ signal }) => callEndpoint(readJobStatisticsEndpoint, { signal }),
+    refetchInterval: refreshEveryMs.slow,
+  });
+  return (
+    <Panel title={now.lastDay} error={error} isBroad>
+      <SmallTable
+        label={now.lastDay}
+        columns={columns}
+        rows={data?.actions.toSorted((one, other) => other.failed - one.failed)}
+        empty={now.noRuns}
+        keyOf={({ contract, action }) => `${contract}/${action}`}
+      />
+      <p>
+        <Link href="/jobs?status=ERROR">{now.inError}</Link>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
+import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
+import type { QueueView } from '@waybill/contracts/endpoints/queues/queue';
+import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
+import { Link } from 'react-aria-components';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+
+const { now } = texts;
+
+const columns: readonly SmallColumn<QueueView>[] = [
+  { title: now.queue, cell: ({ name }) => <Link href={`/jobs?queue=${encodeURIComponent(name)}`}>{name}</Link> },
+  {
+    title: now.state,
+    cell: ({ state, pause }) => (
+      <>
+        <span className="badge">{state}</span>
+        {pause !== null && <span className="quiet"> {now.pausedBy(pause.by, pause.reason)}</span>}
+      </>
+    ),
+  },
+  { title: now.waiting, isNumber: true, cell: ({ jobs }) => jobs.waiting.toLocaleString('en') },
+  { title: now.suspended, isNumber: true, cell: ({ jobs }) => jobs.suspended.toLocaleString('en') },
+  {
+    title: now.running,
+    isNumber: true,
+    cell: ({ jobs, parallelism }) => `${jobs.running} / ${parallelism ?? '–'}`,
+  },
+  {
+    title: now.oldest,
+    cell: ({ oldestWaiting: oldest }) =>
+      oldest !== null && (
+        <>
+          <Link href={`/jobs/${oldest.id}`}>{oldest.id}</Link>{' '}
+          <time dateTime={oldest.since}>{formatTime(oldest.since)}</time>
+        </>
+      ),
+  },
+];
+
+/** The queues with their depth, and what pauses them. */
+export function QueueList() {
+  const mayChange = usePermissions().mayForAll('queues:write');
+  const { data, error } = useQuery({
+    queryKey: ['queues'],
+    queryFn: ({ signal }) => callEndpoint(listQueuesEndpoint, { signal }),
+    refetchInterval: refreshEveryMs.live,
+  });
+  const change: SmallColumn<QueueView> = { title: '', cell: (queue) => <QueueButton queue={queue} /> };
+  return (
+    <Panel title={now.queues} error={error} isBroad>
+      <SmallTable
+        label={now.queues}
+        columns={mayChange ? [...columns, change] : columns}
+        rows={data?.queues}
+        empty={now.noQueue}
+        keyOf={({ name }) => name}
+      />
+    </Panel>
+  );
+}
+
+function QueueButton({ queue: { name, pause } }: { readonly queue: QueueView }) {
+  const client = useQueryClient();
+  const isPaused = pause !== null;
+  const change = async (reason: string): Promise<void> => {
+    const request = { params: { name }, query: { reason } };
+    if (isPaused) await callEndpoint(resumeQueueEndpoint, request);
+    else await callEndpoint(pauseQueueEndpoint, request);
+    await client.invalidateQueries({ queryKey: ['queues'] });
+  };
+  const label = isPaused ? now.resume : now.pause;
+  return (
+    <ConfirmButton
+      label={label}
+      name={`${label}: ${name}`}
+      title={isPaused ? now.resumeTitle(name) : now.pauseTitle(name)}
+      reason={now.reason}
+      act={change}
+    >
+      {!isPaused && <p>{now.pauseEffect}</p>}
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,9 @@
+/** How often what the page shows is read again, in milliseconds. */
+export const refreshEveryMs = {
+  /** What operators watch and change together. */
+  live: 1_500,
+  /** What changes slowly. */
+  slow: 10_000,
+  /** What costs the server more. */
+  costly: 60_000,
+} as const;

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
+import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { texts } from '../../texts/texts.ts';
+import type { LiveSession } from './live-session.ts';
+
+const { now } = texts;
+
+/** Ends a session. */
+export function TerminateButton({ session }: { readonly session: LiveSession }) {
+  const client = useQueryClient();
+  const { clusterName, peerName, serverName, sessionId, userName, clientIp } = session;
+  const terminate = async (): Promise<void> => {
+    const body = { clusterName, peerName, serverName, protocol: 'SFTP' as const, sessionId };
+    await callEndpoint(terminateServerSessionEndpoint, { body });
+    await client.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  return (
+    <ConfirmButton
+      label={now.terminate}
+      name={now.terminateSession(userName, clientIp.replace(/^\//u, ''))}
+      title={now.terminateTitle(userName)}
+      isDangerous
+      act={terminate}
+    >
+      <p>{now.terminateEffect}</p>
+    </ConfirmButton>
+  );
+}
+
+/** Freezes the user of a session. */
+export function FreezeButton({ userName }: { readonly userName: string }) {
+  const client = useQueryClient();
+  const freeze = async (): Promise<void> => {
+    await callEndpoint(freezeUserEndpoint, { params: { userName } });
+    await client.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  return (
+    <ConfirmButton
+      label={now.freeze}
+      name={now.freezeUser(userName)}
+      title={now.freezeTitle(userName)}
+      isDangerous
+      act={freeze}
+    >
+      <p>{now.freezeEffect}</p>
+    </ConfirmButton>
+  );
+}

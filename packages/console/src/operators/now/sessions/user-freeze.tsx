@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
+import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { useFilters } from '../../address/use-filters.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Failure } from '../../frame/page-frame.tsx';
+import { FilterText } from '../../lists/filter-fields.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+
+const { now } = texts;
+
+const names = ['user'] as const;
+
+/** Whether a user is frozen, and what freezes or thaws the user. The name is in the address of the page. */
+export function UserFreeze() {
+  const [{ user = '' }, change] = useFilters(names);
+  return (
+    <div className="filters">
+      <FilterText label={now.frozenQuestion} value={user} onChange={(name) => change({ user: name })} />
+      {user !== '' && <FreezeState userName={user} />}
+    </div>
+  );
+}
+
+function FreezeState({ userName }: { readonly userName: string }) {
+  const client = useQueryClient();
+  const mayChange = usePermissions().may('freezes:write');
+  const { data, error } = useQuery({
+    queryKey: ['freeze', userName],
+    queryFn: ({ signal }) => callEndpoint(findUserFreezeEndpoint, { params: { userName }, signal }),
+    refetchInterval: refreshEveryMs.live,
+  });
+  if (data === undefined) return <Failure error={error} />;
+  const { frozen, frozenAt, frozenBy } = data;
+  const change = async (): Promise<void> => {
+    await callEndpoint(frozen ? thawUserEndpoint : freezeUserEndpoint, { params: { userName } });
+    await client.invalidateQueries({ queryKey: ['freeze'] });
+  };
+  return (
+    <>
+      <span role="status">
+        {frozen ? now.frozenBy(userName, frozenBy ?? '', formatTime(frozenAt ?? '')) : now.notFrozen(userName)}
+      </span>
+      {mayChange && (
+        <ConfirmButton
+          label={frozen ? now.thaw : now.freeze}
+          name={frozen ? now.thawUser(userName) : now.freezeUser(userName)}
+          title={frozen ? now.thawTitle(userName) : now.freezeTitle(userName)}
+          isDangerous={!frozen}
+          act={change}
+        >
+          <p>{frozen ? now.thawEffect : now.freezeEffect}</p>
+        </ConfirmButton>
+      )}
+    </>
+  );
+}

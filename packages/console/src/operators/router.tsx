@@ -1,0 +1,69 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  useParams,
+} from '@tanstack/react-router';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Button } from 'react-aria-components';
+import { basePath } from './address/console-links.tsx';
+import { Application } from './application.tsx';
+import { Failure, PageFrame } from './frame/page-frame.tsx';
+import type { ConsolePage, PageProps } from './frame/page.ts';
+import { jobPages } from './jobs/job-pages.ts';
+import { nowPages } from './now/now-pages.ts';
+import { texts } from './texts/texts.ts';
+
+/** The pages of the console, in the order of the navigation. */
+const pages: readonly ConsolePage[] = [...nowPages, ...jobPages];
+
+const root = createRootRoute({
+  component: () => <Application pages={pages} />,
+  notFoundComponent: () => (
+    <PageFrame title={texts.notFoundTitle}>
+      <p>{texts.notFound}</p>
+    </PageFrame>
+  ),
+  errorComponent: FailedPage,
+});
+
+/** The pages of the console, below `/console`. The query of an address is plain text: `?status=ERROR&id=245`. */
+export function createConsoleRouter() {
+  const routes = pages.map(({ path, load }) =>
+    createRoute({ getParentRoute: () => root, path, component: pageOf(load), errorComponent: FailedPage }),
+  );
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    basepath: basePath,
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const query = new URLSearchParams(search).toString();
+      return query === '' ? '' : `?${query}`;
+    },
+  });
+}
+
+function pageOf(load: ConsolePage['load']): () => ReactNode {
+  const Page: ComponentType<PageProps> = lazy(async () => ({ default: await load() }));
+  return function LoadedPage() {
+    const params: PageProps['params'] = useParams({ strict: false });
+    return (
+      <Suspense fallback={<main className="page" id="content" aria-busy="true" />}>
+        <Page params={params} />
+      </Suspense>
+    );
+  };
+}
+
+/** A page that failed: its module cannot be loaded after an update of the server, for example. */
+function FailedPage({ error }: ErrorComponentProps) {
+  return (
+    <PageFrame title={texts.failedTitle}>
+      <Failure error={error instanceof Error ? error : new Error(String(error))} />
+      <Button className="button" onPress={() => location.reload()}>
+        {texts.reload}
+      </Button>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,6 @@
+import { jobs } from './jobs.ts';
+import { now } from './now.ts';
+import { shell } from './shell.ts';
+
+/** Every text that the console shows, in English: those around the pages, and those of each page by its name. */
+export const english = { ...shell, jobs, now } as const;
