@@ -1,29 +1,9 @@
-import './api/without-eval.ts';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RequestFailure } from './api/request-failure.ts';
-import { takeUpSession } from './api/session.ts';
-import { createConsoleRouter } from './router.tsx';
+import { z } from 'zod';
 import '../page-kit/style/style.css';
 import './style/console.css';
 
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: (failures, error) => failures < 2 && error instanceof RequestFailure && error.status >= 500,
-    },
-  },
-});
+// The content security policy forbids what Zod compiles schemas with. All modules that make schemas are loaded after this.
+z.config({ jitless: true });
+const { startConsole } = await import('./start-console.tsx');
 const place = document.querySelector('#application');
-if (place !== null) {
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={createConsoleRouter()} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
-  await takeUpSession();
-}
+if (place !== null) await startConsole(place);

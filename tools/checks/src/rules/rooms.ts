@@ -137,10 +137,13 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/console/src': ['operators', 'partners', 'page-kit'],
   'packages/console/src/operators': [
     'main.tsx',
+    'start-console.tsx',
     'router.tsx',
     'now',
     'jobs',
     'application.tsx',
+    'lists',
+    'live',
     'frame',
     'login',
     'address',
@@ -162,6 +165,8 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'transfers',
     'api',
   ],
+  'packages/console/src/operators/now': ['now-page.tsx', 'activity', 'health', 'jobs', 'sessions', 'refresh.ts'],
+  'packages/console/src/operators/texts': ['english'],
   'packages/console/src/page-kit': ['components', 'use-action.ts', 'create-store.ts', 'format', 'messages', 'style'],
   'packages/test-kit/src': [
     'proftpd',

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readOwnPermissionsEndpoint } from '@waybill/contracts/endpoints/access/read-own-permissions';
 import type { Permission } from '@waybill/contracts/roles/permissions';
 import { callEndpoint } from './call-endpoint.ts';
+import type { EndpointResult } from './endpoint-types.ts';
 
 /** The user, and what the user may do. */
 export interface Permissions {
@@ -13,12 +14,14 @@ export interface Permissions {
   mayForAll(permission: Permission): boolean;
 }
 
+const queryKey = ['own permissions'];
+
 const refreshEveryMs = 60_000;
 
 /** What the user may do. Pages offer nothing else. */
 export function usePermissions(): Permissions {
   const { data } = useQuery({
-    queryKey: ['own permissions'],
+    queryKey,
     queryFn: ({ signal }) => callEndpoint(readOwnPermissionsEndpoint, { signal }),
     refetchInterval: refreshEveryMs,
     staleTime: refreshEveryMs,
@@ -28,5 +31,15 @@ export function usePermissions(): Permissions {
     userName: data?.userName,
     may: (permission) => find(permission) !== undefined,
     mayForAll: (permission) => find(permission)?.actors === null,
+  };
+}
+
+/** What reads everything again after a login. What another user has seen is forgotten before. */
+export function useFreshStart(): (userName: string) => void {
+  const client = useQueryClient();
+  return (userName) => {
+    const last = client.getQueryData<EndpointResult<typeof readOwnPermissionsEndpoint>>(queryKey);
+    const isSame = last?.userName === userName;
+    void (isSame ? client.invalidateQueries() : client.resetQueries());
   };
 }

@@ -35,7 +35,7 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
         <Button className="button" onPress={() => setChanging(true)}>
           {texts.changePassword}
         </Button>
-        <Button className="button" onPress={() => void logOut()}>
+        <Button className="button" onPress={() => void logOut().then(() => location.reload())}>
           {texts.logOut}
         </Button>
       </div>

@@ -70,7 +70,7 @@ function selectColumn(
 ): Column<JobView> {
   return {
     name: 'select',
-    title: '',
+    title: <span className="visually-hidden">{texts.selection}</span>,
     width: '2.25rem',
     cell: ({ id }) => (
       <input

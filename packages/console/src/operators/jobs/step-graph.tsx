@@ -70,7 +70,7 @@ function Details({ inputs, outputs, error, log }: Pick<StepView, 'inputs' | 'out
       <Values title={jobs.outputs} values={outputs} />
       {log.length > 0 && (
         <div className="values">
-          <h4>{jobs.log}</h4>
+          <p className="values-title">{jobs.log}</p>
           <ol className="log">
             {log.map(({ at, attempt, message }, index) => (
               <li key={index}>
@@ -91,7 +91,9 @@ function Items(
   const counts = Object.entries(step.itemCounts ?? {});
   return (
     <div className="values">
-      <h4>{jobs.itemCounts(counts.map(([status, count]) => `${count} ${status}`).join(', '))}</h4>
+      <p className="values-title">
+        {jobs.itemCounts(counts.map(([status, count]) => `${count} ${status}`).join(', '))}
+      </p>
       <ul className="items">
         {items.map((item) => (
           <li key={item.index}>

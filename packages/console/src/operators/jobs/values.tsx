@@ -10,7 +10,7 @@ export function Values({
   return (
     entries.length > 0 && (
       <div className="values">
-        <h4>{title}</h4>
+        <p className="values-title">{title}</p>
         <dl>
           {entries.map(([name, value]) => (
             <div key={name}>

@@ -19,7 +19,7 @@ export function SmallTable<T>(props: {
   if (rows === undefined) return null;
   if (rows.length === 0) return <p className="quiet">{empty}</p>;
   return (
-    <div className="small-table" role="region" aria-label={label} tabIndex={0}>
+    <div className="small-table" role="group" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>

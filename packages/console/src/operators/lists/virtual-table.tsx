@@ -43,32 +43,39 @@ export function VirtualTable<T>(props: {
   const shown = virtualizer.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
   useEffect(() => setRange({ first, last }), [first, last]);
-  const isEmpty = rows.isComplete && rows.count === 0;
   return (
-    <div className="table" role="table" aria-label={label} aria-rowcount={rows.isComplete ? rows.count + 1 : -1}>
-      <div role="rowgroup" className="table-head" style={templateOf(columns)}>
-        <div className="table-row" role="row" aria-rowindex={1}>
-          {columns.map(({ name, title, isWide }) => (
-            <span key={name} role="columnheader" {...wideness(isWide)}>
-              {title}
-            </span>
-          ))}
+    <div className="table">
+      <Failure error={rows.failure} />
+      <div className="table-grid" role="table" aria-label={label} aria-rowcount={rows.isComplete ? rows.count + 1 : -1}>
+        <Head columns={columns} />
+        <div className="table-rows" role="rowgroup" ref={scroller} tabIndex={0} aria-busy={rows.isLoading}>
+          <div role="presentation" style={{ ...templateOf(columns), height: virtualizer.getTotalSize() }}>
+            {shown.map(({ index, start }) => {
+              const row = rows.rowAt(index);
+              const place = { className: 'table-row', role: 'row', 'aria-rowindex': index + 2 };
+              return (
+                <div key={row === undefined ? `row ${index}` : keyOf(row)} {...place} style={{ top: start }}>
+                  {row === undefined ? <span role="cell">{texts.loading}</span> : <Cells columns={columns} row={row} />}
+                </div>
+              );
+            })}
+          </div>
         </div>
       </div>
-      <Failure error={rows.failure} />
-      {isEmpty && <p className="empty">{empty}</p>}
-      <div className="table-rows" role="rowgroup" ref={scroller} tabIndex={0} aria-busy={rows.isLoading}>
-        <div role="presentation" style={{ ...templateOf(columns), height: virtualizer.getTotalSize() }}>
-          {shown.map(({ index, start }) => {
-            const row = rows.rowAt(index);
-            const place = { className: 'table-row', role: 'row', 'aria-rowindex': index + 2 };
-            return (
-              <div key={row === undefined ? `row ${index}` : keyOf(row)} {...place} style={{ top: start }}>
-                {row === undefined ? <span role="cell">{texts.loading}</span> : <Cells columns={columns} row={row} />}
-              </div>
-            );
-          })}
-        </div>
+      {rows.isComplete && rows.count === 0 && <p className="empty">{empty}</p>}
+    </div>
+  );
+}
+
+function Head<T>({ columns }: { readonly columns: readonly Column<T>[] }) {
+  return (
+    <div role="rowgroup" className="table-head" style={templateOf(columns)}>
+      <div className="table-row" role="row" aria-rowindex={1}>
+        {columns.map(({ name, title, isWide }) => (
+          <span key={name} role="columnheader" {...wideness(isWide)}>
+            {title}
+          </span>
+        ))}
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { type Action, useAction } from '../../page-kit/use-action.ts';
+import { useFreshStart } from '../api/permissions.ts';
 import { RequestFailure } from '../api/request-failure.ts';
 import { logIn } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -11,7 +11,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Asks for name and password, and for a new password where the old one is not accepted any more. */
 export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
-  const client = useQueryClient();
+  const startAfresh = useFreshStart();
   const [username, setUserName] = useState('');
   const [password, setPassword] = useState('');
   const [chosen, setChosen] = useState({ newPassword: '', repeated: '' });
@@ -24,7 +24,7 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
       setDemand(error.message);
     }
   };
-  const reload = (): void => void client.invalidateQueries();
+  const reload = (): void => startAfresh(username);
   const entering = useAction(enter, reload);
   const changing = useAction(() => changePassword({ username, currentPassword: password, ...chosen }), reload);
   if (demand !== undefined) {

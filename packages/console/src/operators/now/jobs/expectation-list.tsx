@@ -46,7 +46,7 @@ export function ExpectationList() {
     refetchInterval: refreshEveryMs.live,
   });
   const change: SmallColumn<ExpectationView> = {
-    title: '',
+    title: <span className="visually-hidden">{texts.actions}</span>,
     cell: (view) => isOpen(view) && <AcknowledgeButton view={view} />,
   };
   return (

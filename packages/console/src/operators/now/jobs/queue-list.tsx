@@ -53,7 +53,10 @@ export function QueueList() {
     queryFn: ({ signal }) => callEndpoint(listQueuesEndpoint, { signal }),
     refetchInterval: refreshEveryMs.live,
   });
-  const change: SmallColumn<QueueView> = { title: '', cell: (queue) => <QueueButton queue={queue} /> };
+  const change: SmallColumn<QueueView> = {
+    title: <span className="visually-hidden">{texts.actions}</span>,
+    cell: (queue) => <QueueButton queue={queue} />,
+  };
   return (
     <Panel title={now.queues} error={error} isBroad>
       <SmallTable

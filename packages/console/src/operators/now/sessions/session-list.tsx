@@ -39,7 +39,7 @@ export function SessionList() {
     refetchInterval: refreshEveryMs.live,
   });
   const actions: SmallColumn<LiveSession> = {
-    title: '',
+    title: <span className="visually-hidden">{texts.actions}</span>,
     cell: (session) => (
       <span className="buttons">
         {mayForAll('sessions:delete') && <TerminateButton session={session} />}

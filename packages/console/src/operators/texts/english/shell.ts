@@ -6,6 +6,8 @@ export const shell = {
   unreadable: 'The server answered in a form that this page does not know. Reload the page.',
   reference: (requestId: string) => `request ${requestId}`,
   loading: 'Loading…',
+  actions: 'Actions',
+  selection: 'Selection',
   loginTitle: 'Log in to the console',
   loginAgain: 'Your session has ended. Log in to continue where you were.',
   userName: 'User name',

@@ -1,0 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RequestFailure } from './api/request-failure.ts';
+import { takeUpSession } from './api/session.ts';
+import { createConsoleRouter } from './router.tsx';
+
+/** Shows the console in an element of the page. */
+export async function startConsole(place: Element): Promise<void> {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < 2 && error instanceof RequestFailure && error.status >= 500,
+      },
+    },
+  });
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createConsoleRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  await takeUpSession();
+}
