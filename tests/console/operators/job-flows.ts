@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findAccessViolations } from '../open-browser.ts';
+import { keepScreenshot } from './keep-screenshot.ts';
+import type { OperatorsRig } from './open-operators.ts';
+
+/** What somebody does is shown to everybody else within this time. */
+const shownWithinMs = 2_000;
+
+/** Jobs in the console. */
+export function testJobs(rig: () => OperatorsRig): void {
+  describe('jobs in the console', () => {
+    let first: number;
+    let failed: number[];
+    beforeAll(async () => {
+      [first = 0] = await rig().submit(250);
+      failed = await rig().submit(4, '/nowhere');
+    });
+
+    const reach = async (page: Page, id: number, status: string): Promise<void> => {
+      await page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: String(id), exact: true }) })
+        .getByText(status, { exact: true })
+        .waitFor({ timeout: 15_000 });
+    };
+
+    it('are filtered by the address, which Reload and Back keep', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs');
+      await reach(page, failed[0] ?? 0, 'Error');
+      await page.getByLabel('Status').selectOption('Error');
+      await page.waitForURL(/status=ERROR/u);
+      await expect.poll(() => page.getByRole('row').count()).toBe(failed.length + 1);
+      await page.getByLabel('Contract').fill('no-such-contract');
+      await page.keyboard.press('Enter');
+      await page.getByText('No job matches the filters.').waitFor();
+      await page.reload();
+      await page.getByText('No job matches the filters.').waitFor();
+      await page.goBack();
+      await expect.poll(() => page.getByRole('row').count()).toBe(failed.length + 1);
+      await page.getByRole('button', { name: 'Clear all filters' }).click();
+      await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(failed.length + 1);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are read page by page while the list is scrolled, to the first of them', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs');
+      await page.getByRole('link', { name: String(failed[0]), exact: true }).waitFor();
+      await page.locator('.table-rows').focus();
+      const oldest = page.getByRole('link', { name: String(first), exact: true });
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('End');
+          return oldest.isVisible();
+        })
+        .toBe(true);
+      expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('255');
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('show their steps with inputs, error and history', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', `/jobs/${failed[0]}`);
+      const step = page.getByRole('region', { name: 'Steps' }).getByRole('listitem').first();
+      await step.getByText('Failed', { exact: true }).waitFor();
+      await step.getByText('/nowhere/', { exact: false }).first().waitFor();
+      await page.getByRole('table', { name: 'History' }).getByText('submitted', { exact: true }).waitFor();
+      await keepScreenshot(page, 'console-job');
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are changed after a look at what would change, and the other operator sees it within two seconds', async () => {
+      const [one = 0] = failed;
+      const olga = await rig().logIn('olga', `/jobs/${one}`);
+      const otto = await rig().logIn('otto', '/jobs?contract=invoices');
+      await reach(otto.page, one, 'Error');
+      await olga.page.getByRole('button', { name: 'Abort' }).click();
+      const dialog = olga.page.getByRole('alertdialog');
+      await dialog.getByText('1 job would change.').waitFor();
+      expect(await findAccessViolations(olga.page)).toEqual([]);
+      await dialog.getByLabel('Why').fill('it is not needed any more');
+      await dialog.getByRole('button', { name: 'Abort' }).click();
+      await dialog.getByText('1 job changed.').waitFor();
+      const before = Date.now();
+      await reach(otto.page, one, 'Aborted');
+      expect(Date.now() - before).toBeLessThan(shownWithinMs);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await olga.page.getByText('it is not needed any more').first().waitFor();
+
+      await olga.page.getByRole('button', { name: 'Resubmit' }).click();
+      await dialog.getByText('1 job would change.').waitFor();
+      await dialog.getByRole('button', { name: 'Resubmit' }).click();
+      await dialog.getByRole('link', { name: /^New job/u }).click();
+      await olga.page.getByText(`Job ${one}`, { exact: true }).waitFor();
+      expect([olga.takeErrors(), otto.takeErrors()]).toEqual([[], []]);
+    });
+
+    it('are changed in bulk with a result for each, refusals first', async () => {
+      const [done = 0] = await rig().submit(1);
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs');
+      await reach(page, done, 'Completed');
+      for (const id of [done, ...failed.slice(1, 3)])
+        await page.getByLabel(`Select job ${id}`, { exact: true }).check();
+      await page.getByText('3 jobs selected').waitFor();
+      await keepScreenshot(page, 'console-jobs');
+      await page.getByRole('button', { name: 'Abort' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('2 jobs would change, 1 would be refused.').waitFor();
+      await dialog.getByRole('button', { name: 'Abort' }).click();
+      await dialog.getByText('2 jobs changed, 1 refused.').waitFor();
+      expect(await dialog.getByRole('listitem').first().textContent()).toContain(String(done));
+      await page.keyboard.press('Escape');
+
+      await page.goto(`${rig().platform.url}/console/jobs?status=ERROR&contract=invoices`);
+      await page.getByText('Change all that match the filters').waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await dialog.getByText(/jobs? would change/u).waitFor();
+      await dialog.getByRole('button', { name: 'Resume' }).click();
+      await dialog.getByText(/jobs? changed/u).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('shows texts of others as texts', async () => {
+      const hostile = '<img src=x onerror=document.title="run">';
+      const { page, takeErrors } = await rig().logIn('olga', `/jobs?contract=${encodeURIComponent(hostile)}`);
+      await page.getByText('No job matches the filters.').waitFor();
+      expect(await page.getByLabel('Contract').inputValue()).toBe(hostile);
+      await rig().submit(1, `/${hostile}`);
+      await page.goto(`${rig().platform.url}/console/jobs?status=ERROR`);
+      await page.getByRole('row').nth(1).getByRole('link').click();
+      await page.getByText(hostile, { exact: false }).first().waitFor();
+      expect(await page.title()).toMatch(/^Job \d+ · Waybill$/u);
+      expect(takeErrors()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import type { Response } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findAccessViolations } from '../open-browser.ts';
+import { fillOperatorLogin, operators, type OperatorsRig } from './open-operators.ts';
+
+/** The most that a page of the console may load before it can be used. */
+const firstLoadBytes = 400 * 1_024;
+
+const api = '/platform-application/api/v1';
+
+/** Operators log in to the console. */
+export function testLogins(rig: () => OperatorsRig): void {
+  describe('operators log in to the console', () => {
+    it('after a first load of at most 400 KiB, and are told what is wrong with a login', async () => {
+      const { page, takeErrors } = await rig().browser.newPage();
+      const responses: Response[] = [];
+      page.on('response', (response) => responses.push(response));
+      await page.goto(`${rig().platform.url}/console`);
+      await fillOperatorLogin(page, 'olga', 'wrong');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('Invalid username or password');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await fillOperatorLogin(page, 'olga');
+      await page.getByRole('heading', { name: 'Queues' }).waitFor();
+      const own = responses.filter((response) => new URL(response.url()).pathname.startsWith('/console'));
+      const sizes = await Promise.all(own.map((response) => response.request().sizes()));
+      const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+      expect(bytes).toBeGreaterThan(50_000);
+      expect(bytes).toBeLessThanOrEqual(firstLoadBytes);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('once for all tabs, also after a reload, and log out of all of them', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs');
+      await page.reload();
+      await page.getByText('Logged in as olga').waitFor();
+      const other = await page.context().newPage();
+      await other.goto(`${rig().platform.url}/console/jobs?status=ERROR`);
+      await other.getByText('Logged in as olga').waitFor();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await other.getByRole('dialog').getByText('Your session has ended').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('again where they are when the session was ended, and keep what they have selected', async () => {
+      const [id] = await rig().submit(1);
+      const { page, takeErrors } = await rig().logIn('otto', '/jobs?status=COMPLETED');
+      await page.getByLabel(`Select job ${id}`, { exact: true }).check();
+      const bearer = await rig().platform.adminToken();
+      const { items } = (await rig().platform.http().get(`${api}/auth/sessions`, { bearer })).json() as {
+        items: { id: number; user: string }[];
+      };
+      for (const session of items.filter(({ user }) => user === 'otto'))
+        await rig().platform.http().delete(`${api}/auth/sessions/${session.id}`, { bearer });
+      // What follows the jobs does not know that the session has ended: the next change shows it.
+      await rig().submit(1);
+      await page.getByRole('dialog').getByText('Your session has ended').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await fillOperatorLogin(page, 'otto');
+      await page.getByText('1 job selected').waitFor();
+      expect(new URL(page.url()).search).toBe('?status=COMPLETED');
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('and stay logged in when an access token is not accepted any more', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs');
+      await page.evaluate(`(() => {
+        const tokens = JSON.parse(sessionStorage.getItem('waybill.tokens'));
+        sessionStorage.setItem('waybill.tokens', JSON.stringify({ ...tokens, accessToken: 'expired' }));
+      })()`);
+      await page.reload();
+      await page.getByText('Logged in as olga').waitFor();
+      await page.getByRole('table', { name: 'Jobs, newest first' }).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('with a new password where one is due', async () => {
+      const { page, takeErrors } = await rig().browser.newPage();
+      await page.goto(`${rig().platform.url}/console/jobs`);
+      await fillOperatorLogin(page, 'nina');
+      await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      const choose = async (newPassword: string, repeated: string): Promise<void> => {
+        await page.getByLabel('New password', { exact: true }).fill(newPassword);
+        await page.getByLabel('New password again').fill(repeated);
+        await page.getByRole('button', { name: 'Change password' }).click();
+      };
+      await choose('correct horse battery', 'correct horse');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('differ');
+      await choose('nina', 'nina');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('characters');
+      await choose('correct horse battery', 'correct horse battery');
+      await page.getByText('Logged in as nina').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('and are offered only what their roles allow', async () => {
+      await rig().submit(1);
+      const { page, takeErrors } = await rig().logIn('una');
+      await page.getByRole('heading', { name: 'Queues' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+      expect(await page.getByRole('heading', { name: 'Audit log' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await page.getByRole('row').nth(1).getByRole('link').click();
+      await page.getByRole('heading', { name: /^Job \d+$/u }).waitFor();
+      expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(0);
+      expect(operators.una.role).toBe('Users');
+      expect(takeErrors()).toEqual([]);
+    });
+  });
+}
