@@ -9,6 +9,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'react-aria-components';
 import { basePath } from './address/console-links.tsx';
 import { Application } from './application.tsx';
+import { auditPages } from './audit/audit-pages.ts';
 import { Failure, PageFrame } from './frame/page-frame.tsx';
 import type { ConsolePage, PageProps } from './frame/page.ts';
 import { jobPages } from './jobs/job-pages.ts';
@@ -16,7 +17,7 @@ import { nowPages } from './now/now-pages.ts';
 import { texts } from './texts/texts.ts';
 
 /** The pages of the console, in the order of the navigation. */
-const pages: readonly ConsolePage[] = [...nowPages, ...jobPages];
+const pages: readonly ConsolePage[] = [...nowPages, ...jobPages, ...auditPages];
 
 const root = createRootRoute({
   component: () => <Application pages={pages} />,

@@ -6,12 +6,15 @@ export class RequestFailure extends Error {
   readonly status: number;
   /** The error code of the interface, if it has answered. */
   readonly code: Problem['code'] | undefined;
+  /** Each field that is wrong, and why. */
+  readonly fields: NonNullable<Problem['errors']>;
 
-  constructor(status: number, message: string, code?: Problem['code']) {
+  constructor(status: number, message: string, problem?: Pick<Problem, 'code' | 'errors'>) {
     super(message);
     this.name = 'RequestFailure';
     this.status = status;
-    this.code = code;
+    this.code = problem?.code;
+    this.fields = problem?.errors ?? [];
   }
 }
 
@@ -19,10 +22,10 @@ export class RequestFailure extends Error {
 export function failureOf(status: number, text: string): RequestFailure {
   const problem = problemSchema.safeParse(parsed(text));
   if (!problem.success) return new RequestFailure(status, texts.unexpected(status));
-  const { detail, code, errors = [], requestId } = problem.data;
+  const { detail, errors = [], requestId } = problem.data;
   const fields = errors.map(({ field, message }) => `${field} ${message}`);
   const reference = status >= 500 ? [texts.reference(requestId)] : [];
-  return new RequestFailure(status, [detail, ...fields, ...reference].join(' · '), code);
+  return new RequestFailure(status, [detail, ...fields, ...reference].join(' · '), problem.data);
 }
 
 function parsed(text: string): unknown {

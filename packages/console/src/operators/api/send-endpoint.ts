@@ -54,7 +54,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-async function readBody(endpoint: EndpointContract, response: Response): Promise<unknown> {
+/** The body of a response, by its contract. @throws RequestFailure */
+export async function readBody(endpoint: EndpointContract, response: Response): Promise<unknown> {
   const { status } = response;
   const text = await response.text();
   const body = endpoint.responses[status]?.body;

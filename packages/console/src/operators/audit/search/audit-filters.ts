@@ -1,0 +1,63 @@
+import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import type { AuditRecord } from '@waybill/contracts/values/audit-record';
+import type { Filters } from '../../address/use-filters.ts';
+import { callForResponse } from '../../api/call-for-response.ts';
+import type { CursorPage } from '../../lists/use-cursor-rows.ts';
+
+/** The filters of the audit log, by their names in the interface and in the address of the page. */
+export const auditFilterNames = [
+  'dataoneUser',
+  'auditOperation',
+  'auditCode',
+  'entityName',
+  'entityType',
+  'entityId',
+  'dfiid',
+  'address',
+  'virtualFileSystem',
+  'auditMessage',
+  'nodeId',
+  'clusterId',
+  'fromAuditTime',
+  'toAuditTime',
+] as const;
+
+/** The name of a filter. */
+export type AuditFilterName = (typeof auditFilterNames)[number];
+
+/** The filters that are set. */
+export type AuditFilters = Filters<AuditFilterName>;
+
+/** Records of one page. */
+export const auditPageSize = 200;
+
+/** Filters as the interface takes them. A text that ends in `*` is the beginning of the values that are searched for. */
+export function expressionOf(filters: Readonly<Record<string, string | undefined>>): string | undefined {
+  const conditions = Object.entries(filters).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const isBeginning = value.endsWith('*') && !name.endsWith('Time');
+    const text = (isBeginning ? value.slice(0, -1) : value).replaceAll(/["\\]/gu, String.raw`\$&`);
+    return [`${name}${isBeginning ? '^' : ''}="${text}"`];
+  });
+  return conditions.length === 0 ? undefined : `{${conditions.join(',')}}`;
+}
+
+/** Reads a page of records. */
+export async function listAuditRecords(
+  filters: Readonly<Record<string, string | undefined>>,
+  {
+    cursor,
+    limit = auditPageSize,
+    sort = '-auditTime',
+    signal,
+  }: {
+    readonly cursor?: string | undefined;
+    readonly limit?: number;
+    readonly sort?: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<CursorPage<AuditRecord>> {
+  const query = { page: '0', limit: String(limit), sort, q: expressionOf(filters), cursor };
+  const { body, headers } = await callForResponse(listAuditRecordsEndpoint, { query, signal });
+  return { rows: body, next: headers.get('x-next-cursor') ?? undefined };
+}

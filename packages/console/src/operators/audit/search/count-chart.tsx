@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { Failure } from '../../frame/page-frame.tsx';
+import { texts } from '../../texts/texts.ts';
+import { type AuditFilters, expressionOf } from './audit-filters.ts';
+import { barsBetween, chartRange } from './chart-range.ts';
+
+const { audit } = texts;
+
+/** Sizes in the units of the picture. */
+const [chartWidth, chartHeight] = [600, 60];
+
+/** How many records match, over time: as bars, and as a table for those who do not see them. */
+export function CountChart({ filters }: { readonly filters: AuditFilters }) {
+  const { data, error } = useQuery({
+    queryKey: ['audit', 'counts', filters],
+    queryFn: ({ signal }) => readBars(filters, signal),
+  });
+  if (data === undefined) return <Failure error={error} />;
+  const most = Math.max(1, ...data.map(({ count }) => count));
+  const total = data.reduce((sum, { count }) => sum + count, 0);
+  const width = chartWidth / data.length;
+  return (
+    <figure className="chart">
+      <figcaption>{audit.counted(total, formatTime(data[0]?.time), filters.toAuditTime === undefined)}</figcaption>
+      <svg
+        viewBox={`0 0 ${chartWidth} ${chartHeight}`}
+        preserveAspectRatio="none"
+        height={chartHeight}
+        aria-hidden="true"
+        focusable="false"
+      >
+        {data.map(({ time, count }, index) => {
+          const tall = count === 0 ? 0.5 : Math.max(2, (count / most) * chartHeight);
+          return (
+            <rect key={time} x={index * width} y={chartHeight - tall} width={width * 0.8} height={tall}>
+              <title>{audit.countAt(formatTime(time), count)}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <CountTable bars={data} />
+    </figure>
+  );
+}
+
+function CountTable({ bars }: { readonly bars: readonly { readonly time: string; readonly count: number }[] }) {
+  return (
+    <details>
+      <summary>{audit.asTable}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th>{audit.from('')}</th>
+            <th className="number">{audit.records}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars
+            .filter(({ count }) => count > 0)
+            .map(({ time, count }) => (
+              <tr key={time}>
+                <td>{formatTime(time)}</td>
+                <td className="number">{count.toLocaleString('en')}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+async function readBars(filters: AuditFilters, signal: AbortSignal) {
+  const range = chartRange(filters, Date.now());
+  const q = expressionOf({ ...filters, fromAuditTime: new Date(range.from).toISOString() });
+  const counts = await callEndpoint(countAuditRecordsEndpoint, { query: { q, unit: range.unit }, signal });
+  return barsBetween(range, counts);
+}
