@@ -137,4 +137,49 @@ describe('records in the console', () => {
       expect(takeErrors()).toEqual([]);
     });
   });
+
+  describe('the story of a file', () => {
+    const search = async (page: Page, query: string): Promise<void> => {
+      await page.goto(`${rig.platform.url}/console/files?${query}`);
+      await page
+        .getByRole('link', { name: '/inbox/invoice-1.csv' })
+        .or(page.getByRole('link', { name: '.gz' }))
+        .first()
+        .waitFor();
+    };
+
+    it('is found by path and user, and has login, upload, jobs with steps, and proofs', async () => {
+      const { page, takeErrors } = await open('/files');
+      await openUpload(page);
+      await search(page, 'by=partner&text=acme');
+      await search(page, 'text=/inbox/invoice*');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
+      await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
+      const events = page.getByRole('region', { name: 'What has happened' });
+      await events.getByRole('link', { name: 'SERVER_LOGIN' }).waitFor();
+      await page.getByText('/2.0/receipts/').waitFor();
+      await page.getByText('invoices / compress-on-arrival').click();
+      await page.getByText('Completed').first().waitFor();
+      await page.getByText('compress', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Verify all in this page' }).click();
+      await page.getByText(/^(\d+) of \1 records are verified by this page\.$/u).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+
+      const job = await page.getByRole('link', { name: 'Show the job' }).getAttribute('href');
+      await search(page, `by=job&text=${job?.split('/').at(-1)}`);
+      await search(page, `by=dfiid&text=${await dfiidOf(page)}`);
+      expect(takeErrors()).toEqual([]);
+    });
+  });
 });
+
+/** The dataflow instance of the first file that was found. */
+async function dfiidOf(page: Page): Promise<string> {
+  const href = await page
+    .getByRole('group', { name: 'Files that were found' })
+    .getByRole('link')
+    .first()
+    .getAttribute('href');
+  return href?.split('/').at(-1) ?? '';
+}

@@ -14,10 +14,11 @@ import { Failure, PageFrame } from './frame/page-frame.tsx';
 import type { ConsolePage, PageProps } from './frame/page.ts';
 import { jobPages } from './jobs/job-pages.ts';
 import { nowPages } from './now/now-pages.ts';
+import { storyPages } from './story/story-pages.ts';
 import { texts } from './texts/texts.ts';
 
 /** The pages of the console, in the order of the navigation. */
-const pages: readonly ConsolePage[] = [...nowPages, ...jobPages, ...auditPages];
+const pages: readonly ConsolePage[] = [...nowPages, ...jobPages, ...storyPages, ...auditPages];
 
 const root = createRootRoute({
   component: () => <Application pages={pages} />,

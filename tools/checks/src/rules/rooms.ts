@@ -139,6 +139,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'main.tsx',
     'start-console.tsx',
     'router.tsx',
+    'story',
     'audit',
     'now',
     'jobs',

@@ -2,6 +2,7 @@ import { audit } from './audit.ts';
 import { jobs } from './jobs.ts';
 import { now } from './now.ts';
 import { shell } from './shell.ts';
+import { story } from './story.ts';
 
 /** Every text that the console shows, in English: those around the pages, and those of each page by its name. */
-export const english = { ...shell, audit, jobs, now } as const;
+export const english = { ...shell, audit, jobs, now, story } as const;

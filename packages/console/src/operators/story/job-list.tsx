@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
+import { useState } from 'react';
+import { Link } from 'react-aria-components';
+import { Failure } from '../frame/page-frame.tsx';
+import { JobStatusBadge } from '../jobs/status-badge.tsx';
+import { StepGraph } from '../jobs/step-graph.tsx';
+import { texts } from '../texts/texts.ts';
+import { readJobs } from './read-story.ts';
+
+const { story } = texts;
+
+const refreshEveryMs = 10_000;
+
+/** The jobs of a dataflow instance with their steps: copies and deliveries are among these. */
+export function JobList({ dfiid }: { readonly dfiid: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['story', 'jobs', dfiid],
+    queryFn: ({ signal }) => readJobs(dfiid, signal),
+    refetchInterval: refreshEveryMs,
+  });
+  return (
+    <section aria-label={story.jobs}>
+      <div className="page-head">
+        <h2>{story.jobs}</h2>
+        <Link href={`/jobs?dfiid=${encodeURIComponent(dfiid)}`}>{story.allJobs}</Link>
+      </div>
+      <Failure error={error} />
+      {data?.length === 0 && <p className="quiet">{story.noJobs}</p>}
+      {data?.map((job) => (
+        <OneJob key={job.id} job={job} />
+      ))}
+    </section>
+  );
+}
+
+function OneJob({ job }: { readonly job: JobDetailView }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {texts.jobs.jobTitle(String(job.id))}: {job.contract} / {job.contractAction}{' '}
+        <JobStatusBadge status={job.status} />
+      </summary>
+      {isOpen && (
+        <>
+          <p>
+            <Link href={`/jobs/${job.id}`}>{story.showJob}</Link> {job.statusMessage}
+          </p>
+          <StepGraph steps={job.steps} itemsFrom={1} onItemsFrom={() => undefined} />
+        </>
+      )}
+    </details>
+  );
+}

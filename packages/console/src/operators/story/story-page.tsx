@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePermissions } from '../api/permissions.ts';
+import type { JsonObject } from '../audit/proof/canonical-json.ts';
+import { Failure, PageFrame } from '../frame/page-frame.tsx';
+import type { PageProps } from '../frame/page.ts';
+import { texts } from '../texts/texts.ts';
+import { JobList } from './job-list.tsx';
+import { readStory } from './read-story.ts';
+import { RecordList } from './record-list.tsx';
+
+const { story } = texts;
+
+const refreshEveryMs = 10_000;
+
+/** The way of one file: login, upload, receipt, jobs with their steps, deliveries, downloads, and the proofs of all that. */
+export function StoryPage({ params: { dfiid = '' } }: PageProps) {
+  const mayReadJobs = usePermissions().may('jobs:read');
+  const { data, error } = useQuery({
+    queryKey: ['story', dfiid],
+    queryFn: ({ signal }) => readStory(dfiid, signal),
+    refetchInterval: refreshEveryMs,
+  });
+  const upload = data?.records.find(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE');
+  const path = upload?.['entityName'];
+  return (
+    <PageFrame title={typeof path === 'string' ? story.titleOf(path) : story.title}>
+      <Failure error={error} />
+      {data === undefined && error === null && <p role="status">{texts.loading}</p>}
+      {data !== undefined && (
+        <>
+          <Facts dfiid={dfiid} upload={upload} />
+          {data.records.length === 0 ? <p>{story.noRecords}</p> : <RecordList {...data} />}
+        </>
+      )}
+      {mayReadJobs && <JobList dfiid={dfiid} />}
+    </PageFrame>
+  );
+}
+
+function Facts({ dfiid, upload }: { readonly dfiid: string; readonly upload: JsonObject | undefined }) {
+  const fileset = upload?.['entityId'];
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{story.kinds.dfiid}</dt>
+        <dd>{dfiid}</dd>
+      </div>
+      {typeof fileset === 'string' && (
+        <>
+          <div>
+            <dt>{story.kinds.fileset}</dt>
+            <dd>{fileset}</dd>
+          </div>
+          <div>
+            <dt>{story.receipt}</dt>
+            <dd>{story.receiptAt(fileset)}</dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}
