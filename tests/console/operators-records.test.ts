@@ -3,9 +3,10 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, type WatchedPage } from './open-browser.ts';
+import { testConfiguration } from './operators/configuration-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
 
-describe('records in the console', () => {
+describe('records and settings in the console', () => {
   let rig: OperatorsRig;
   beforeAll(async () => {
     rig = await openOperators();
@@ -171,6 +172,10 @@ describe('records in the console', () => {
       await search(page, `by=dfiid&text=${await dfiidOf(page)}`);
       expect(takeErrors()).toEqual([]);
     });
+  });
+
+  describe('the configuration', () => {
+    testConfiguration({ open, rig: () => rig });
   });
 });
 

@@ -10,6 +10,7 @@ import { Button } from 'react-aria-components';
 import { basePath } from './address/console-links.tsx';
 import { Application } from './application.tsx';
 import { auditPages } from './audit/audit-pages.ts';
+import { configurationPages } from './configuration/configuration-pages.ts';
 import { Failure, PageFrame } from './frame/page-frame.tsx';
 import type { ConsolePage, PageProps } from './frame/page.ts';
 import { jobPages } from './jobs/job-pages.ts';
@@ -18,7 +19,7 @@ import { storyPages } from './story/story-pages.ts';
 import { texts } from './texts/texts.ts';
 
 /** The pages of the console, in the order of the navigation. */
-const pages: readonly ConsolePage[] = [...nowPages, ...jobPages, ...storyPages, ...auditPages];
+const pages: readonly ConsolePage[] = [...nowPages, ...jobPages, ...storyPages, ...auditPages, ...configurationPages];
 
 const root = createRootRoute({
   component: () => <Application pages={pages} />,

@@ -1,0 +1,33 @@
+import type { ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+
+const { configuration } = texts;
+
+/** Settings that differ: before and after. */
+export function Differences({
+  label,
+  differences,
+}: {
+  readonly label: string;
+  readonly differences: ObjectChange['differences'];
+}) {
+  return (
+    <SmallTable
+      label={label}
+      rows={differences}
+      empty=""
+      keyOf={({ setting }) => setting}
+      columns={[
+        { title: configuration.setting, cell: ({ setting }) => <bdi>{setting}</bdi> },
+        { title: configuration.before, cell: ({ before }) => <Value value={before} /> },
+        { title: configuration.after, cell: ({ after }) => <Value value={after} /> },
+      ]}
+    />
+  );
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  if (value === undefined) return '—';
+  return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>;
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  applyConfigurationEndpoint,
+  planConfigurationEndpoint,
+} from '@waybill/contracts/endpoints/administration/configuration-endpoints';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { RequestFailure } from '../../api/request-failure.ts';
+import { Failure, PageFrame } from '../../frame/page-frame.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { texts } from '../../texts/texts.ts';
+import { FieldErrors } from '../objects/field-errors.tsx';
+import { DocumentForm, type GivenDocument } from './document-form.tsx';
+import { AppliedPlan, PlanChanges } from './plan-view.tsx';
+
+const { configuration } = texts;
+
+/** Shows what a document would change, and applies it when told to. */
+export function DocumentPage() {
+  const { given, plan, apply, change } = useDocument();
+  const { data: planned, error } = plan;
+  return (
+    <PageFrame title={configuration.document}>
+      <DocumentForm
+        given={given}
+        isBusy={plan.isPending || apply.isPending}
+        onChange={change}
+        onPlan={() => plan.mutate(given)}
+      />
+      {error !== null && (
+        <FieldErrors
+          failure={error}
+          text={given.document}
+          fields={error instanceof RequestFailure ? error.fields : []}
+        />
+      )}
+      {planned !== undefined && (
+        <Panel title={configuration.planTitle}>
+          <PlanChanges {...planned} />
+          <Failure error={apply.error} />
+          {apply.data === undefined && planned.changes.length > 0 && (
+            <Button
+              className="button primary"
+              isDisabled={apply.isPending}
+              onPress={() => apply.mutate(planned.planId)}
+            >
+              {configuration.apply}
+            </Button>
+          )}
+          {apply.data !== undefined && <AppliedPlan {...apply.data} />}
+        </Panel>
+      )}
+    </PageFrame>
+  );
+}
+
+/** A document, its plan and what applying it has done. */
+function useDocument() {
+  const client = useQueryClient();
+  const [given, setGiven] = useState<GivenDocument>({ source: '', document: '' });
+  const plan = useMutation({
+    mutationFn: ({ source, document }: GivenDocument) =>
+      callEndpoint(planConfigurationEndpoint, { body: { document, ...(source !== '' && { source }) } }),
+  });
+  const apply = useMutation({
+    mutationFn: async (planId: string) => {
+      const applied = await callEndpoint(applyConfigurationEndpoint, { body: { planId } });
+      await client.invalidateQueries({ queryKey: ['configuration'] });
+      return applied;
+    },
+  });
+  const change = (next: GivenDocument): void => {
+    plan.reset();
+    apply.reset();
+    setGiven(next);
+  };
+  return { given, plan, apply, change };
+}
