@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findAccessViolations } from '../open-browser.ts';
-import { keepScreenshot } from './keep-screenshot.ts';
+import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
 import type { OperatorsRig } from './open-operators.ts';
 
 /** What somebody does is shown to everybody else within this time. */

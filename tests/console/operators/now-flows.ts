@@ -1,7 +1,6 @@
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findAccessViolations } from '../open-browser.ts';
-import { keepScreenshot } from './keep-screenshot.ts';
+import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
 import { fillOperatorLogin, type OperatorsRig } from './open-operators.ts';
 
 /** What happens now, in the console. */

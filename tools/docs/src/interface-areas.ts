@@ -107,9 +107,7 @@ import {
   deleteUserSshKeyEndpoint,
   listUserSshKeysEndpoint,
 } from '@waybill/contracts/endpoints/users/user-ssh-key-endpoints';
-import { renderOpenapi } from '@waybill/http-kit/openapi/render-openapi';
 import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi-responses';
-import type { GeneratedPage } from './generated-page.ts';
 
 /** One part of the HTTP interface, and with it one OpenAPI document. */
 export interface InterfaceArea {
@@ -246,10 +244,3 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
     failureForm: { mediaType: 'application/json', schema: fileFailureSchema },
   },
 };
-
-/** `docs/openapi/<area>.json`: the contracts of an area as an OpenAPI 3.1 document. */
-export function renderOpenapiPage(name: string, area: InterfaceArea): GeneratedPage {
-  const { title, version = '1.0.0', description, endpoints, failureForm } = area;
-  const document = renderOpenapi(endpoints, { title, version, description }, failureForm);
-  return { path: `docs/openapi/${name}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
-}
