@@ -3,8 +3,8 @@ import { createSecondFactors } from '@waybill/access/second-factors/second-facto
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
+import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import { afterEach, describe, expect, it } from 'vitest';
-import { codeOfApp } from './authenticator-app.ts';
 import { codeOf, codesSchema, secondFactorSite, tokensSchema } from './second-factor-site.ts';
 import { testConfiguration } from './test-configuration.ts';
 

@@ -1,8 +1,8 @@
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import type { HttpResponse } from '@waybill/test-kit/create-http-client';
+import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import { afterEach, expect } from 'vitest';
 import { z } from 'zod';
-import { codeOfApp } from './authenticator-app.ts';
 import { oneJobManager } from './test-managers.ts';
 
 const keys = newKeyRingEntry();

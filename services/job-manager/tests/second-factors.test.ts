@@ -1,5 +1,5 @@
+import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import { describe, expect, it } from 'vitest';
-import { codeOfApp } from './authenticator-app.ts';
 import { codeOf, codesSchema, secondFactorSite, tokensSchema } from './second-factor-site.ts';
 import { startTestJobManager } from './start-test-job-manager.ts';
 

@@ -1,3 +1,4 @@
+import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import type { Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
@@ -70,6 +71,39 @@ export function testLogins(rig: () => OperatorsRig): void {
       await page.reload();
       await page.getByText('Logged in as olga').waitFor();
       await page.getByRole('table', { name: 'Jobs, newest first' }).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('with a code where a second factor is set up, also after they have changed their password', async () => {
+      const account = { username: 'sara', password: operators.sara.password };
+      const post = (path: string, json: object) =>
+        rig().platform.http().post(`${api}/auth/second-factor${path}`, { json });
+      const { secret } = (await post('', account)).json() as { secret: string };
+      const confirmed = await post('/confirm', { ...account, code: codeOfApp(secret) });
+      const { recoveryCodes } = confirmed.json() as { recoveryCodes: string[] };
+      const { page, takeErrors } = await rig().browser.newPage();
+      await page.goto(`${rig().platform.url}/console/jobs`);
+      await fillOperatorLogin(page, 'sara');
+      const code = page.getByLabel('Code of the second factor');
+      const send = async (text: string, button: string): Promise<void> => {
+        await code.fill(text);
+        await page.getByRole('dialog').or(page.locator('form')).getByRole('button', { name: button }).last().click();
+      };
+      await code.waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await send('000000', 'Log in');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('The code is not valid');
+      await send(recoveryCodes[0] ?? '', 'Log in');
+      await page.getByText('Logged in as sara').waitFor();
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByLabel('Password', { exact: true }).fill(account.password);
+      await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
+      await page.getByLabel('New password again').fill('correct horse battery');
+      await send(recoveryCodes[1] ?? '', 'Change password');
+      await page.getByRole('dialog').getByText('Your session has ended').waitFor();
+      await fillOperatorLogin(page, 'sara', 'correct horse battery');
+      await send(recoveryCodes[2] ?? '', 'Log in');
+      await page.getByText('Logged in as sara').waitFor();
       expect(takeErrors()).toEqual([]);
     });
 

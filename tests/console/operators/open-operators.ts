@@ -13,6 +13,7 @@ export const operators = {
   olga: { password: 'a-password-of-olga', role: 'Operators' },
   otto: { password: 'a-password-of-otto', role: 'Operators' },
   una: { password: 'a-password-of-una', role: 'Users' },
+  sara: { password: 'a-password-of-sara', role: 'Operators' },
   nina: { password: 'a-password-of-nina', role: 'Operators', passwordChangeRequired: true },
 } as const;
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { timeStepAt, totpCode } from '@waybill/access/second-factors/totp';
 import { runCommandLine } from '@waybill/cli/run-command-line';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRecords } from '../audited/read-records.ts';
@@ -11,7 +11,6 @@ import { type PlatformProcess, startPlatformProcess } from '../platform-process.
 import { waybillAt } from './waybill.ts';
 
 const resources = new AsyncDisposableStack();
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 let platform: PlatformProcess;
 let home: string;
 
@@ -20,13 +19,6 @@ beforeAll(async () => {
   home = resources.use(await createTestFolder()).path;
 });
 afterAll(() => resources.disposeAsync());
-
-/** The code that an app shows for a secret in Base32, some steps of 30 s from now. */
-function codeOf(secret: string, ahead = 0): string {
-  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = (bits.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2));
-  return totpCode(Buffer.from(bytes), timeStepAt(Date.now()) + ahead);
-}
 
 /** `waybill` at a terminal, where `answer` types what is asked for. */
 async function atTerminal(args: readonly string[], answer: (question: string, out: string) => string) {
@@ -52,7 +44,7 @@ const refuseToAnswer = (question: string): never => {
 
 it('is set up at a terminal, asked for by a login, shown, and removed with a recovery code', async () => {
   const account = ['--url', platform.url, '--user', 'viewer'];
-  const enabled = await atTerminal(['second-factor', 'enable', ...account], (_, out) => codeOf(secretIn(out)));
+  const enabled = await atTerminal(['second-factor', 'enable', ...account], (_, out) => codeOfApp(secretIn(out)));
   expect([enabled.code, enabled.err]).toEqual([0, '']);
   expect(enabled.out).toContain(`otpauth://totp/Waybill:viewer?secret=${secretIn(enabled.out)}&`);
   const recoveryCodes = recoveryCodesIn(enabled.out);
@@ -63,7 +55,7 @@ it('is set up at a terminal, asked for by a login, shown, and removed with a rec
   const questions: string[] = [];
   const login = await atTerminal(['login', ...account], (question) => {
     questions.push(question);
-    return codeOf(secretIn(enabled.out), 1);
+    return codeOfApp(secretIn(enabled.out), 1);
   });
   expect([login.code, login.err, questions]).toEqual([0, '', ['Code of the authenticator app, or a recovery code: ']]);
   const given = await atTerminal(
@@ -88,7 +80,7 @@ it('is set up at a terminal, asked for by a login, shown, and removed with a rec
 
 it('is removed on the server with a reason, which is audited', async () => {
   const account = ['--url', platform.url, '--user', 'viewer'];
-  await atTerminal(['second-factor', 'enable', ...account], (_, out) => codeOf(secretIn(out)));
+  await atTerminal(['second-factor', 'enable', ...account], (_, out) => codeOfApp(secretIn(out)));
   const env = parseEnv(await readFile(join(platform.folder, 'environments', 'waybill.env'), 'utf8'));
   const onServer = (...args: readonly string[]) =>
     waybillAt(platform.folder)(['user', 'reset-second-factor', ...args], { env: env as Record<string, string> });

@@ -26,9 +26,10 @@ export async function takeUpSession(): Promise<void> {
   if (tokens === undefined) hold(known);
 }
 
-/** Logs in. @throws RequestFailure */
-export async function logIn(username: string, password: string): Promise<void> {
-  share(received(await sendEndpoint(logInEndpoint, { body: { username, password } })));
+/** Logs in; without a second factor, `code` is empty. @throws RequestFailure */
+export async function logIn(username: string, password: string, code: string): Promise<void> {
+  const body = { username, password, ...(code !== '' && { code }) };
+  share(received(await sendEndpoint(logInEndpoint, { body })));
 }
 
 /** Logs out, in all tabs. */

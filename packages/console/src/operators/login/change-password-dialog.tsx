@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
+import { closeSession, logIn } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
 import { changePassword } from './change-password.ts';
+import { CodeField } from './code-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Changes the password of the user who is logged in. */
@@ -16,7 +18,14 @@ export function ChangePasswordDialog({
 }) {
   const [currentPassword, setCurrent] = useState('');
   const [chosen, setChosen] = useState({ newPassword: '', repeated: '' });
-  const { isBusy, failure, run } = useAction(() => changePassword({ username, currentPassword, ...chosen }), onClose);
+  const [code, setCode] = useState('');
+  const change = async (): Promise<void> => {
+    await changePassword({ username, currentPassword, code, ...chosen });
+    // The change has ended this login, too. The code was used: with a second factor, the login form asks for the next one.
+    if (code === '') await logIn(username, chosen.newPassword, '');
+    else closeSession();
+  };
+  const { isBusy, failure, run } = useAction(change, onClose);
   return (
     <AppDialog
       title={texts.changePassword}
@@ -34,6 +43,7 @@ export function ChangePasswordDialog({
         autoComplete="current-password"
         autoFocus
       />
+      <CodeField value={code} onChange={setCode} isRequired={false} hint={texts.codeIfAny} />
       <NewPasswordFields value={chosen} onChange={setChosen} />
     </AppDialog>
   );

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { type Action, useAction } from '../../page-kit/use-action.ts';
+import { useFreshStart } from '../api/permissions.ts';
+import { RequestFailure } from '../api/request-failure.ts';
+import { logIn } from '../api/session.ts';
+import { changePassword } from './change-password.ts';
+
+/** What the login form has. */
+export interface LoginFields {
+  readonly username: string;
+  readonly password: string;
+  readonly code: string;
+  readonly newPassword: string;
+  readonly repeated: string;
+}
+
+/** A login that a user is at. */
+export interface Login {
+  readonly fields: LoginFields;
+  readonly set: (changed: Partial<LoginFields>) => void;
+  /** Whether the platform asks for codes of this user. */
+  readonly hasSecondFactor: boolean;
+  /** Why a new password is due; undefined: it is not. */
+  readonly demand: string | undefined;
+  readonly entering: Action;
+  readonly changing: Action;
+}
+
+/** Logs in, and changes a password that is due. */
+export function useLogin(): Login {
+  const startAfresh = useFreshStart();
+  const [fields, setFields] = useState<LoginFields>({
+    username: '',
+    password: '',
+    code: '',
+    newPassword: '',
+    repeated: '',
+  });
+  const [hasSecondFactor, setSecondFactor] = useState(false);
+  const [demand, setDemand] = useState<string>();
+  const set = (changed: Partial<LoginFields>): void => setFields((present) => ({ ...present, ...changed }));
+  const { username, password, code, ...chosen } = fields;
+  /** Resolves also where something else is asked for. */
+  const enter = async (presentPassword: string, presentCode: string): Promise<void> => {
+    try {
+      await logIn(username, presentPassword, presentCode);
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      // Each code works once.
+      set({ password: presentPassword, code: '' });
+      const isPasswordDue = error.code === 'password_change_required';
+      const isCodeDue = error.code === 'second_factor_required';
+      setDemand(isPasswordDue ? error.message : undefined);
+      if (isCodeDue) setSecondFactor(true);
+      if (!isPasswordDue && !isCodeDue) throw error;
+    }
+  };
+  const change = async (): Promise<void> => {
+    await changePassword({ username, currentPassword: password, code, ...chosen });
+    await enter(chosen.newPassword, '');
+  };
+  const onDone = (): void => startAfresh(username);
+  const entering = useAction(() => enter(password, code), onDone);
+  const changing = useAction(change, onDone);
+  return { fields, set, hasSecondFactor, demand, entering, changing };
+}
