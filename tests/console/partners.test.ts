@@ -155,6 +155,32 @@ describe("partners' files in a browser", () => {
     expect(takeErrors()).toEqual([]);
   });
 
+  it('shows the open sessions, ends another one, and lists the transfers', async () => {
+    const other = await openAccount('umbrella-demo');
+    const { page, takeErrors } = await openAccount('umbrella-demo');
+    await page.getByText('HTTP (this session)').waitFor();
+    await page.getByText('You have transferred no file yet.').waitFor();
+    await page.getByRole('button', { name: 'End session: HTTP' }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Back to the files' }).click();
+    await chooseFiles(page, await rig.writeTestFile('mine.txt', 'of tom'));
+    await page.getByText('1 of 1 stored').waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    const shown = async (): Promise<string> => {
+      await page.reload();
+      await page.getByRole('heading', { name: 'Your transfers' }).waitFor();
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+      return await page.getByRole('main').innerText();
+    };
+    await expect.poll(shown).toContain('mine.txt');
+    expect(await page.getByRole('row').nth(1).innerText()).toMatch(/Upload\s.*mine\.txt\s+6 bytes/u);
+    expect(await findAccessViolations(page)).toEqual([]);
+    expect(takeErrors()).toEqual([]);
+    await other.page.reload();
+    await other.page.getByLabel('Password').waitFor();
+  });
+
   it('changes the password, says why one is refused, and asks for the login again', async () => {
     const { page, takeErrors } = await openAccount('umbrella-demo');
     const change = async (present: string, next: string, repeated = next): Promise<void> => {

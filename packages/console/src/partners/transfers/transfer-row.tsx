@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatDuration } from '../../page-kit/format/format-time.ts';
@@ -6,8 +6,8 @@ import { messages } from '../../page-kit/messages/messages.ts';
 import { continueFromHandle, continueWith, discardTransfer, pauseTransfer, resumeTransfer } from './transfer-queue.ts';
 import type { Transfer } from './transfer.ts';
 
-/** One upload with its progress and its buttons. */
-export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
+/** One upload with its progress and its buttons. It is rendered when its own transfer has changed, and not for others. */
+export const TransferRow = memo(function TransferRow({ transfer }: { readonly transfer: Transfer }) {
   const { id, folder, name, size, state, sentBytes, failure, hasHandle = false } = transfer;
   const share = state === 'stored' || size === 0 ? 1 : sentBytes / size;
   return (
@@ -43,7 +43,7 @@ export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
       </span>
     </li>
   );
-}
+});
 
 /** A page that was loaded again has no access to the file until its user allows it, or chooses the file. */
 function FindAgain({ id, hasHandle }: { readonly id: string; readonly hasHandle: boolean }) {
