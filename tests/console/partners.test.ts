@@ -178,7 +178,7 @@ describe("partners' files in a browser", () => {
     expect(await findAccessViolations(page)).toEqual([]);
     expect(takeErrors()).toEqual([]);
     await other.page.reload();
-    await other.page.getByLabel('Password').waitFor();
+    await other.page.getByRole('button', { name: 'Log in' }).waitFor();
   });
 
   it('changes the password, says why one is refused, and asks for the login again', async () => {

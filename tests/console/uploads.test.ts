@@ -86,7 +86,7 @@ describe('uploads of a browser', () => {
 
   it(
     'bring a dropped tree with its nested and empty folders, also into folders that exist',
-    { timeout: 200_000 },
+    { timeout: 240_000 },
     async () => {
       const { page, takeErrors } = await rig.logIn('/inbox');
       await mkdir(join(rig.folder, 'tree/deep/deeper'), { recursive: true });
@@ -98,7 +98,7 @@ describe('uploads of a browser', () => {
       await drop(page, join(rig.folder, 'tree'));
       // What failed is named first.
       const panel = () => page.getByRole('region', { name: 'Uploads' }).innerText({ timeout: 60_000 });
-      await expect.poll(async () => (await panel()).slice(0, 400), { timeout: 120_000 }).toContain('121 of 121 stored');
+      await expect.poll(async () => (await panel()).slice(0, 400), { timeout: 180_000 }).toContain('121 of 121 stored');
       const { stdout } = await rig.sftp('ls -1 /inbox/tree', 'ls -1 /inbox/tree/empty', 'ls -1 /inbox/tree/deep');
       for (const name of ['tree/empty', 'empty/inner', 'deep/deeper', 'deep/0.txt', 'deep/119.txt'])
         expect(stdout).toContain(name);

@@ -187,3 +187,18 @@ it('partners see their transfers over both protocols with receipts, page by page
   for (const wrong of ['cursor=x', 'cursor=-1-1', 'cursor=1-0', 'cursor=99999999999999-1', 'maxItems=0', 'user=ann'])
     expect((await http.get(`/2.0/account/transfers?${wrong}`)).status).toBe(400);
 });
+
+it('the commands of docs/http-files.md for sessions and transfers work', async () => {
+  const page = await readFile(new URL('../../docs/http-files.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block = '']) => block);
+  const commands = blocks.filter((block) => /\/2\.0\/account\/(?:sessions|transfers)/u.test(block));
+  expect(commands).toHaveLength(2);
+  await using folder = await createTestFolder();
+  const login =
+    'curl -s -c cookies.txt http://127.0.0.1:8080/2.0/login/basic -d username=ann -d password=umbrella-demo';
+  const script = ['set -euo pipefail', `${login} > /dev/null`, ...commands].join('\n');
+  const run = promisify(execFile);
+  const lines = script.replaceAll('http://127.0.0.1:8080', platform.url);
+  const { stdout } = await run('bash', ['-c', lines], { cwd: folder.path });
+  expect(stdout).toMatch(/"protocol":"HTTP".*"current":true.*"transfers":\[/su);
+});

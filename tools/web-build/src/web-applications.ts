@@ -49,6 +49,7 @@ export async function stampOfSources(): Promise<string> {
     'packages/console/tsconfig.json',
     'packages/console/package.json',
     'tools/web-build/src/build-web-applications.ts',
+    'tools/web-build/src/main.ts',
   ];
   for (const file of [...files.toSorted(), ...others.map((name) => path.join(root, name))])
     hash.update(`${path.relative(root, file)}\n`).update(await readFile(file));

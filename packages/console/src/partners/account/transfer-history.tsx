@@ -31,7 +31,7 @@ export function TransferHistory() {
 
 function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={messages.ownTransfers}>
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={messages.ownTransfers}>
       <table>
         <thead>
           <tr>
