@@ -36,6 +36,6 @@ export const forgeries: readonly (readonly [name: string, forge: Forge])[] = [
         .sign(Buffer.from(publicKey.export({ format: 'pem', type: 'spki' }))),
   ],
   ['signed by another key under the same id', (claims, { kid }) => signed(claims, newIssuerKey(kid))],
-  ['signed by a key that nobody has published', (claims) => signed(claims, newIssuerKey())],
+  ['signed by a key that was not published', (claims) => signed(claims, newIssuerKey())],
   ['that is no token', () => Promise.resolve('a.b.c')],
 ];

@@ -145,7 +145,7 @@ describe('a login in a browser', () => {
     });
   });
 
-  it('makes nobody who could stay: no API key, and no session beside a user of the configuration of that name', async () => {
+  it('makes no lasting user: no API key, and no session beside a user of the configuration of that name', async () => {
     const { accessToken: bearer, refreshToken } = tokensSchema.parse((await logIn()).json());
     const key = await manager.client.post(`${api}/api-keys`, { bearer, json: { name: 'ci' } });
     expect([key.status, key.text]).toEqual([403, expect.stringContaining('users of the configuration')]);
@@ -230,7 +230,7 @@ describe('a login on another device', () => {
     expect((await startWaybill(folder.path, ['session', 'list']).ended).out).toContain('jane@example.org');
   });
 
-  it('is refused with a code that nobody has', async () => {
+  it('is refused with an unknown code', async () => {
     expect((await ask('guessed')).json()).toMatchObject({ status: 401, code: 'oidc_login_refused' });
     expect((await ask('')).status).toBe(400);
   });

@@ -11,7 +11,7 @@ export function testConfiguration({
   readonly open: (address: string) => Promise<WatchedPage>;
   readonly rig: () => OperatorsRig;
 }): void {
-  it('creates, changes and deletes objects, names the line of what is refused, and overwrites nobody', async () => {
+  it('creates, changes and deletes objects, names the line of what is refused, and overwrites no change of others', async () => {
     const { page, takeErrors } = await open('/configuration');
     await page.getByRole('link', { name: 'Queues' }).waitFor();
     expect(await findAccessViolations(page)).toEqual([]);

@@ -1,3 +1,4 @@
+import { soundTextSchema } from '@waybill/contracts/values/sound-text';
 import { type Invocation, UsageError } from '../command.ts';
 
 /** An option with text. */
@@ -50,4 +51,13 @@ export function countOf(values: Invocation['values'], name: string, usual: numbe
 export function jobNumber(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/u.test(text)) return Number(text);
   throw new UsageError(`${text ?? ''} is not the number of a job`);
+}
+
+const reasonSchema = soundTextSchema.trim().min(1).max(500);
+
+/** The reason for a change, which is audited. @throws UsageError without one */
+export function recordedReason({ values }: Pick<Invocation, 'values'>): string {
+  const reason = reasonSchema.safeParse(values['reason']);
+  if (!reason.success) throw new UsageError('give --reason <text>, of 500 characters at most: it is recorded');
+  return reason.data;
 }

@@ -15,7 +15,7 @@ export async function readPassword(
   throw new UsageError('give the password in WAYBILL_PASSWORD, on standard input, or at a terminal');
 }
 
-/** A code of a second factor: `--one-time-code`, or what the user types. @throws UsageError if it can be asked of nobody */
+/** A code of a second factor: `--one-time-code`, or what the user types. @throws UsageError if there is no terminal to ask at */
 export async function readOneTimeCode({ values, terminal }: Pick<Invocation, 'values' | 'terminal'>): Promise<string> {
   const given = values['one-time-code'];
   const code =

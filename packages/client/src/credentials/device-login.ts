@@ -47,7 +47,7 @@ export async function logInOnDevice(
     if (pair.success) return { user: userOf(pair.data.accessToken), tokens: loginTokensOf(pair.data) };
     if ('slowDown' in body && body.slowDown) interval += slowerSeconds;
   }
-  throw new PlatformError('nobody has logged in in time', { code: 'oidc_login_refused', status: 401 });
+  throw new PlatformError('the login was not completed in time', { code: 'oidc_login_refused', status: 401 });
 }
 
 /** The name in an access token. The platform has verified it. */

@@ -6,7 +6,7 @@ import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import type { EndSftpSession } from '../domain/account/own-sessions.ts';
 
 /**
- * Asks the gateways of a peer, as they ask each other. Nobody waits for the answer: the row of the session is gone when it has ended,
+ * Asks the gateways of a peer, as they ask each other. No answer is awaited: the row of the session is gone when it has ended,
  * and a session that ends by itself meanwhile is no failure.
  */
 export function createRedisSftpSessionEnd(redis: RedisConnection): EndSftpSession {

@@ -6,8 +6,8 @@ import { setLimits } from '@waybill/filebox/limits/set-limits';
 import { changedBy } from '../../changed-by.ts';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { recordedReason } from '../../platform/option-values.ts';
 import { describeCode } from '../configuration/describe-code.ts';
-import { recordedReason } from './recorded-reason.ts';
 
 /** Makes an administrator on the server, when no administrator can log in any longer. */
 export const recoverAdministratorCommand: Command = {

@@ -3,7 +3,7 @@ import { removeSecondFactor } from '@waybill/directory/logins/remove-second-fact
 import { changedBy } from '../../changed-by.ts';
 import { type Command, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { recordedReason } from './recorded-reason.ts';
+import { recordedReason } from '../../platform/option-values.ts';
 
 /** Removes the second factor of a manager user on the server, when no administrator can do it. */
 export const resetSecondFactorCommand: Command = {

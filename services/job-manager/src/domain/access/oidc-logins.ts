@@ -52,7 +52,7 @@ export interface OidcPorts {
   readonly events: Pick<LoginEvents, 'loginSucceeded' | 'oidcLoginRefused' | 'loginThrottled'>;
 }
 
-/** Failed logins with the issuer count for the address alone, as those of one user that nobody is. */
+/** Failed logins with the issuer count for the address alone, as those of one user who does not exist. */
 const anyone = attemptedUserName('\u0000OpenID Connect');
 
 /** Logins with an outside issuer. */
@@ -107,7 +107,7 @@ async function logIn(ports: OidcPorts, identity: OutsideIdentity, clientAddress:
   const { issuer, subject, claims } = identity;
   try {
     const user = userOfClaims(rules, claims);
-    // Whoever chooses names at the issuer must not become a user of the configuration.
+    // A name that was chosen at the issuer must not make its user one of the configuration.
     if (await directory.findManagerUser(user.name)) {
       throw new CodedError('oidc_login_refused', { detail: `${user.name} is a user of this platform already` });
     }

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { liveSessionSchema } from '@waybill/contracts/endpoints/server-sessions/live-session';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import type { z } from 'zod';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { texts } from '../../texts/texts.ts';
-import type { LiveSession } from './live-session.ts';
 
 const { now } = texts;
+
+/** An open session. */
+export type LiveSession = z.infer<typeof liveSessionSchema>;
 
 /** Ends a session. */
 export function TerminateButton({ session }: { readonly session: LiveSession }) {

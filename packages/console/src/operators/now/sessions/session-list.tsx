@@ -8,8 +8,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
-import type { LiveSession } from './live-session.ts';
-import { FreezeButton, TerminateButton } from './session-buttons.tsx';
+import { FreezeButton, type LiveSession, TerminateButton } from './session-buttons.tsx';
 import { UserFreeze } from './user-freeze.tsx';
 
 const { now } = texts;

@@ -50,7 +50,7 @@ export const endOwnSessionEndpoint = defineEndpoint({
   method: 'DELETE',
   path: `${path}/:id`,
   summary: 'End one of your sessions',
-  description: 'Whoever uses it has to log in again. A session over HTTP ends at once, one over SFTP within a second.',
+  description: 'Its client has to log in again. A session over HTTP ends at once, one over SFTP within a second.',
   authentication: { kind: 'login-session' },
   params: z.object({
     id: z
