@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { findProgram } from '@waybill/private-datastores/find-program';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 /** A page in a real browser, and what went wrong in it. */
 export interface WatchedPage {
@@ -15,7 +16,7 @@ export interface WatchedPage {
 
 /** A browser whose pages are watched. Disposing of it closes them all. */
 export interface WatchedBrowser extends AsyncDisposable {
-  /** A page with cookies and storage of its own. */
+  /** A page with cookies and storage of its own, until the test that opens it ends. */
   newPage(options?: BrowserContextOptions): Promise<WatchedPage>;
 }
 
@@ -41,6 +42,10 @@ export async function openBrowser(): Promise<WatchedBrowser> {
   return {
     async newPage(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1_100, height: 750 }, ...options });
+      // The page would read on what it shows, again and again.
+      onTestFinished(() => context.close());
+      // As `waitFor` and `expect.poll` do.
+      context.setDefaultTimeout(60_000);
       // The console does not tell each violation of the policy.
       await context.addInitScript(
         `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -72,10 +77,13 @@ function watch(page: Page): WatchedPage {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** All rules; of what is in order, nothing is told. */
+const axeOptions: RunOptions = { resultTypes: ['violations'], selectors: false };
+
 /** What axe finds on a page: the rule and the element of each violation. */
 export async function findAccessViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(axe);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(axeOptions)})`);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
@@ -87,4 +95,11 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   // Things fade in.
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(images, `${name}.png`) });
+}
+
+/** The same in the dark scheme. */
+export async function keepDarkScreenshot(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await keepScreenshot(page, name);
+  await page.emulateMedia({ colorScheme: null });
 }

@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccessViolations, type WatchedPage } from './open-browser.ts';
+import { findAccessViolations, keepDarkScreenshot, keepScreenshot, type WatchedPage } from './open-browser.ts';
 import { testConfiguration } from './operators/configuration-flows.ts';
-import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
+import { testHostileTexts } from './operators/hostile-flows.ts';
+import { testLimitedOperators } from './operators/limited-flows.ts';
+import { testNarrowPages } from './operators/narrow-flows.ts';
+import { openAsAdministrator, openOperators, type OperatorsRig } from './operators/open-operators.ts';
+import { testPartners } from './operators/partner-flows.ts';
+
+const invoice = 'number,total\n1,20\n';
+const hash = createHash('sha256').update(invoice).digest('hex');
 
 describe('records and settings in the console', () => {
   let rig: OperatorsRig;
@@ -12,7 +20,7 @@ describe('records and settings in the console', () => {
     rig = await openOperators();
     const client = rig.platform.http();
     await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
-    await client.put('/2.0/files/inbox/invoice-1.csv', { body: 'number,total\n1,20\n' });
+    await client.put('/2.0/files/inbox/invoice-1.csv', { body: invoice });
     await rig.platform.http().post('/2.0/login/basic', { form: { username: 'initech', password: 'wrong' } });
     await untilRecorded('{auditCode="AUD0041A",entityName="/inbox/invoice-1.csv"}');
     await untilRecorded('{entityName^="/outbox/invoice-1"}');
@@ -33,16 +41,7 @@ describe('records and settings in the console', () => {
   };
 
   /** A page of the administrator. */
-  const open = async (address: string): Promise<WatchedPage> => {
-    const watched = await rig.browser.newPage();
-    const { page } = watched;
-    await page.goto(`${rig.platform.url}/console${address}`);
-    await page.getByLabel('User name').fill('admin');
-    await page.getByLabel('Password').fill('admin-demo');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('Logged in as admin').waitFor();
-    return watched;
-  };
+  const open = (address: string): Promise<WatchedPage> => openAsAdministrator(rig, address);
 
   /** Opens the record of the upload. */
   const openUpload = async (page: Page): Promise<void> => {
@@ -56,6 +55,7 @@ describe('records and settings in the console', () => {
       await openUpload(page);
       await page.goBack();
       await page.getByText(/^1 record since/u).waitFor();
+      await keepScreenshot(page, 'console-audit');
       await page.getByText('As a table').click();
       expect(await findAccessViolations(page)).toEqual([]);
       for (const [format, content] of [
@@ -68,11 +68,17 @@ describe('records and settings in the console', () => {
         await page.getByRole('button', { name: format }).click();
         expect(await readFile(await (await saved).path(), 'utf8')).toContain(content);
       }
+      await openUpload(page);
+      await page.getByRole('link', { name: 'All records with the same: SHA-256 of the file' }).click();
+      await expect.poll(() => page.getByLabel('SHA-256 of the file').inputValue()).toBe(hash);
+      await page.getByRole('row').filter({ hasText: 'SERVER_UPLOAD_FILE' }).getByText('/inbox/invoice-1.csv').waitFor();
+      await page.goBack();
+      await page.goBack();
       await page.getByLabel('Object', { exact: true }).fill('nobody"},{');
       await page.keyboard.press('Enter');
       await page.getByText('No record matches the filters.').waitFor();
       await page.reload();
-      expect(await page.getByLabel('Object', { exact: true }).inputValue()).toBe('nobody"},{');
+      await expect.poll(() => page.getByLabel('Object', { exact: true }).inputValue()).toBe('nobody"},{');
       expect(takeErrors()).toEqual([]);
     });
 
@@ -81,6 +87,7 @@ describe('records and settings in the console', () => {
       await openUpload(page);
       await page.getByText('Verified by this page').waitFor();
       await page.getByText('The checkpoint is signed by the key of the log.').waitFor();
+      await keepScreenshot(page, 'console-record');
       expect(await findAccessViolations(page)).toEqual([]);
 
       await page.route('**/audit/export*', async (route) => {
@@ -93,7 +100,7 @@ describe('records and settings in the console', () => {
       await page.reload();
       await page.getByText('Not verified', { exact: true }).waitFor();
       await page.getByText('does not lead to the root').waitFor();
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'wait' });
       await page.route('**/logs/*/proof', async (route) => {
         const response = await route.fetch();
         // The number of records in the checkpoint.
@@ -149,10 +156,11 @@ describe('records and settings in the console', () => {
         .waitFor();
     };
 
-    it('is found by path and user, and has login, upload, jobs with steps, and proofs', async () => {
+    it('is found by path, partner and user, and has login, upload, jobs with steps, and proofs', async () => {
       const { page, takeErrors } = await open('/files');
       await openUpload(page);
       await search(page, 'by=partner&text=acme');
+      await search(page, 'by=user&text=acme');
       await search(page, 'text=/inbox/invoice*');
       expect(await findAccessViolations(page)).toEqual([]);
       await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
@@ -165,17 +173,61 @@ describe('records and settings in the console', () => {
       await page.getByText('compress', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Verify all in this page' }).click();
       await page.getByText(/^(\d+) of \1 records are verified by this page\.$/u).waitFor();
+      await keepDarkScreenshot(page, 'console-story-dark');
+      await keepScreenshot(page, 'console-story');
       expect(await findAccessViolations(page)).toEqual([]);
 
       const job = await page.getByRole('link', { name: 'Show the job' }).getAttribute('href');
       await search(page, `by=job&text=${job?.split('/').at(-1)}`);
       await search(page, `by=dfiid&text=${await dfiidOf(page)}`);
+
+      // Also when it is no longer stored.
+      const client = rig.platform.http();
+      await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+      await client.put('/2.0/files/inbox/invoice-1.csv', { body: 'number,total\n1,30\n' });
+      await search(page, `by=hash&text=${hash.toUpperCase()}`);
+      await search(page, `by=hash&text=${hash.slice(0, 12)}*`);
+      await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
+      await page.getByText(hash, { exact: true }).waitFor();
+      await page.getByText('18 bytes', { exact: true }).waitFor();
       expect(takeErrors()).toEqual([]);
     });
   });
 
+  it('an operator who may not read the audit log follows a file, and finds nothing of the administration', async () => {
+    const { page, takeErrors } = await rig.logIn('olga', '/files?text=/inbox/invoice*');
+    await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().click();
+    await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
+    const events = page.getByRole('region', { name: 'What has happened' });
+    for (const operation of ['SERVER_LOGIN', 'SERVER_UPLOAD_FILE']) await events.getByText(operation).first().waitFor();
+    await page.getByText('/2.0/receipts/').waitFor();
+    await page.getByText('invoices / compress-on-arrival').first().waitFor();
+    expect(await events.getByRole('link').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Verify all in this page' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.goto(`${rig.platform.url}/console/files?by=partner&text=admin`);
+    await page.getByText('No file matches.').waitFor();
+    await page.goto(`${rig.platform.url}/console/`);
+    await page.getByText(/^Logins refused: \d+$/u).waitFor();
+    await page.getByText(/^Bytes uploaded: /u).waitFor();
+    expect(takeErrors()).toEqual([]);
+  });
+
+  testLimitedOperators(() => rig);
+
   describe('the configuration', () => {
     testConfiguration({ open, rig: () => rig });
+  });
+
+  testHostileTexts({ open, rig: () => rig });
+
+  describe('partners, workflows and secrets', () => {
+    testPartners({ open, rig: () => rig });
+  });
+
+  describe('on a small window without a mouse', () => {
+    testNarrowPages({ open, rig: () => rig });
   });
 });
 

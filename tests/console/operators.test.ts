@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { testAccounts } from './operators/account-flows.ts';
+import { testExpectations } from './operators/expectation-flows.ts';
+import { testIssuerLogins } from './operators/issuer-flows.ts';
 import { testJobs } from './operators/job-flows.ts';
 import { testLogins } from './operators/login-flows.ts';
 import { testNow } from './operators/now-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
+import { testWaits } from './operators/wait-flows.ts';
 
 describe('the console of operators, in a browser', () => {
   let rig: OperatorsRig;
@@ -13,5 +17,10 @@ describe('the console of operators, in a browser', () => {
 
   testJobs(() => rig);
   testNow(() => rig);
+  testExpectations(() => rig);
   testLogins(() => rig);
+  testIssuerLogins(() => rig);
+  testAccounts(() => rig);
+  // Last: its jobs that fail are none of those that others count.
+  testWaits(() => rig);
 });

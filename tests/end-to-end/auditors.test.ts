@@ -50,25 +50,33 @@ const ofOwnAccount = [
 
 /** For everybody, without credentials. */
 const withoutCredentials = [
+  'beginOidcConsoleLogin',
   'beginOidcDeviceLogin',
   'beginOidcLogin',
+  'beginOwnSecondFactor',
   'beginSecondFactor',
   // Their bodies have the present password.
   'changeExpiredPassword',
   'changeOwnPassword',
+  'confirmOwnSecondFactor',
   'confirmSecondFactor',
   'describeUploadProtocol',
+  'finishOidcConsoleLogin',
   'finishOidcDeviceLogin',
   'finishOidcLogin',
+  'listLoginMethods',
   'listReceiptKeys',
   'listSigningKeys',
   'logIn',
   'logOut',
   'openLoginSession',
+  'readConfigurationSchema',
   'readFilesOpenapi',
   'readFilesPage',
   'refreshLogin',
+  'removeOwnSecondFactor',
   'removeSecondFactor',
+  'renewOwnRecoveryCodes',
   'renewRecoveryCodes',
   'setFirstPassword',
 ];

@@ -73,6 +73,7 @@ function makePolicies(choices: Choices, keyLine: string): Policy[] {
     name,
     user: undefined,
     freezes: false,
+    groups: [],
     mounts: [],
     connectionContracts: [],
   }));

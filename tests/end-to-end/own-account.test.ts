@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { spawnSftp } from '@waybill/test-kit/spawn-sftp';
+import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type PlatformProcess, startPlatformProcess } from './platform-process.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
       { user: 'ann', vfs: 'umbrella-files' },
     ]),
   };
-  const accountPolicies = [{ name: 'own-keys', sshKeys: { allowed: true } }];
+  const accountPolicies = [{ name: 'own-keys', sshKeys: { allowed: true }, partnerSecondFactor: 'optional' }];
   // YAML contains JSON.
   await writeFile(file, JSON.stringify({ ...siteConfiguration, accountPolicies, actors: [partner] }));
   identityFile = join(folder.path, 'key');
@@ -109,6 +110,38 @@ it('an administrator sees the keys that a partner has added, and deletes one: it
   const records = () =>
     http.request('GET', `${api}/audit/logs?page=0&limit=10&q=${q}`, { bearer }).then((found) => found.json());
   await expect.poll(records).toMatchObject([{ dataoneUser: 'admin', entityName: 'tom' }]);
+});
+
+it('a second factor that a partner sets up holds for both protocols, and an administrator removes it', async () => {
+  const account = { username: 'ann', password: 'umbrella-demo' };
+  const path = '/2.0/account/second-factor';
+  const http = platform.http();
+  const { secret } = z.object({ secret: z.string() }).parse((await http.post(path, { json: account })).json());
+  const confirmed = await http.post(`${path}/confirm`, { json: { ...account, code: codeOfApp(secret) } });
+  expect(confirmed.status).toBe(200);
+  const sftp = (code: string) =>
+    runSftp({
+      port: platform.sftpPort,
+      user: 'ann',
+      password: account.password,
+      code,
+      commands: ['ls /'],
+      sshOptions: { PreferredAuthentications: 'keyboard-interactive' },
+    });
+  const code = codeOfApp(secret, 1);
+  expect((await sftp(code)).exitCode).toBe(0);
+  const form = { ...account, code };
+  expect((await http.post('/2.0/login/basic', { form })).json()).toMatchObject({ code: 'second_factor_refused' });
+  const bearer = await platform.adminToken();
+  const reset = (name: string) => http.request('DELETE', `${api}/users/${name}/second-factor`, { bearer });
+  expect((await reset('nobody')).json()).toMatchObject({ code: 'user_unknown' });
+  expect((await reset('tom')).json()).toMatchObject({ code: 'second_factor_absent' });
+  expect((await reset('ann')).status).toBe(204);
+  expect((await sftp('')).exitCode).toBe(0);
+  const q = encodeURIComponent('{auditCode="AUD0093A"}');
+  const records = () =>
+    http.request('GET', `${api}/audit/logs?page=0&limit=10&q=${q}`, { bearer }).then((found) => found.json());
+  await expect.poll(records).toMatchObject([{ dataoneUser: 'admin', entityName: 'ann' }]);
 });
 
 it('partners see their sessions over both protocols, and end one of each', async () => {
@@ -192,13 +225,26 @@ it('the commands of docs/http-files.md for sessions and transfers work', async (
   const page = await readFile(new URL('../../docs/http-files.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block = '']) => block);
   const commands = blocks.filter((block) => /\/2\.0\/account\/(?:sessions|transfers)/u.test(block));
-  expect(commands).toHaveLength(2);
+  const ofOperators = blocks.filter((block) => block.includes('/http-sessions'));
+  expect([commands.length, ofOperators.length]).toEqual([2, 1]);
   await using folder = await createTestFolder();
   const login =
     'curl -s -c cookies.txt http://127.0.0.1:8080/2.0/login/basic -d username=ann -d password=umbrella-demo';
-  const script = ['set -euo pipefail', `${login} > /dev/null`, ...commands].join('\n');
+  const operator = `TOKEN=${await platform.adminToken()}; ${login} > /dev/null`;
+  const script = ['set -euo pipefail', `${login} > /dev/null`, ...commands, operator, ...ofOperators].join('\n');
   const run = promisify(execFile);
-  const lines = script.replaceAll('http://127.0.0.1:8080', platform.url);
+  const lines = script.replaceAll('http://127.0.0.1:8080', platform.url).replace('actor=acme', 'actor=umbrella');
   const { stdout } = await run('bash', ['-c', lines], { cwd: folder.path });
-  expect(stdout).toMatch(/"protocol":"HTTP".*"current":true.*"transfers":\[/su);
+  expect(stdout).toMatch(/"protocol":"HTTP".*"current":true.*"transfers":\[.*"sessionId":"[^"]*","userName":"ann"/su);
+});
+
+it('an operator ends the session of a partner over HTTP, which is refused at once', async () => {
+  const [http, other] = [await logIn(), await logIn()];
+  const listed = z.object({ sessions: z.array(z.object({ sessionId: z.string() })) });
+  const bearer = await platform.adminToken();
+  const path = `${api}/infrastructure/clusters/http-sessions`;
+  const found = await http.request('GET', `${path}?actor=umbrella&userName=tom`, { bearer });
+  const sessionId = listed.parse(found.json()).sessions.at(-1)?.sessionId ?? '';
+  expect((await http.request('DELETE', `${path}/${sessionId}`, { bearer })).status).toBe(200);
+  expect([(await http.get('/2.0/account')).status, (await other.get('/2.0/account')).status]).toEqual([200, 401]);
 });

@@ -31,11 +31,12 @@ export interface PlatformProcess extends AsyncDisposable {
   printed(): string;
 }
 
-/** Starts a platform and resolves when it is up; `env` adds to its environment. */
+/** Starts a platform and resolves when it is up; `env` adds to its environment, and may set `WAYBILL_EDGE_PORT`. */
 export async function startPlatformProcess(env: Readonly<Record<string, string>> = {}): Promise<PlatformProcess> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await createTestFolder());
-  const ports = await freePorts();
+  const free = await freePorts();
+  const ports = { ...free, WAYBILL_EDGE_PORT: env['WAYBILL_EDGE_PORT'] ?? free.WAYBILL_EDGE_PORT };
   const platform = await launchPlatform({ folder: folder.path, ports, env });
   stack.defer(async () => {
     process.kill(platform.pid, 'SIGTERM');

@@ -1,17 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waybillAt } from './command-line/waybill.ts';
 import { type PlatformProcess, startPlatformProcess } from './platform-process.ts';
 import { connectToServers, siteConfiguration } from './site-configuration.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const scanner = 'ssh-keyscan';
 const resources = new AsyncDisposableStack();
 const passwords = { alice: 'password-of-alice', bob: 'password-of-bob' };
@@ -79,14 +77,8 @@ async function environment(name: string): Promise<Record<string, string>> {
 }
 
 async function waybill(args: readonly string[], { input = '', as = 'waybill' } = {}): Promise<string> {
-  const env = { PATH: process.env['PATH'], ...(await environment(as)) };
-  const child = spawn(process.execPath, [join(root, 'packages/cli/src/main.ts'), ...args], { env });
-  let [out, failure] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (failure += chunk.toString()));
-  child.stdin.end(input);
-  const [code] = (await once(child, 'close')) as [number];
-  if (code !== 0) throw new Error(`waybill ${args.join(' ')}: ${failure}`);
+  const { code, out, err } = await waybillAt(platform.folder)(args, { env: await environment(as), input });
+  if (code !== 0) throw new Error(`waybill ${args.join(' ')}: ${err}`);
   return out;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { accessSchema } from '@waybill/access/access-schema';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
@@ -17,7 +18,8 @@ export const vfsName = 'bench-files';
 
 /** Creates the schemas and the one partner, who may do everything in the one virtual file system. */
 export async function configure(db: Database): Promise<void> {
-  for (const schema of [outboxSchema, directorySchema, fileboxSchema, httpFilesSchema]) await migrate(db, schema);
+  for (const schema of [accessSchema, outboxSchema, directorySchema, fileboxSchema, httpFilesSchema])
+    await migrate(db, schema);
   const clause = { user: user.name, vfs: vfsName };
   const contract = { name: 'bench-http', cluster: 'cluster1', server: 'http-server', clauses: [clause] };
   const actor = { name: 'bench', type: 'Partner', users: [user], virtualFileSystems: [{ name: vfsName }] };
@@ -30,6 +32,6 @@ export async function configure(db: Database): Promise<void> {
       actors: [{ ...actor, connectionContracts: [contract] }],
     }),
     by: { user: 'bench', nodeId: 'bench' },
-    files: { countFiles: () => Promise.resolve(0), setLimits },
+    files: { countFiles: async () => new Map(), setLimits },
   });
 }

@@ -31,7 +31,7 @@ export async function applyBenchConfiguration(db: Database, publicKey: string): 
     ],
   });
   const by = { user: 'bench', nodeId: 'bench' };
-  await applyConfiguration({ db, configuration, by, files: { countFiles: () => Promise.resolve(0), setLimits } });
+  await applyConfiguration({ db, configuration, by, files: { countFiles: async () => new Map(), setLimits } });
 }
 
 const listener = {

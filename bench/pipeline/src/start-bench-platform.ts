@@ -76,9 +76,10 @@ async function superuserOf(folder: string, serviceUrl: string): Promise<string> 
   return url.toString();
 }
 
-/** The address of Redis including its password. */
+/** The address of Redis for its default user, who may do everything. */
 async function redisUrlOf(serviceUrl: string, passwordFile: string): Promise<string> {
   const url = new URL(serviceUrl);
+  url.username = '';
   url.password = (await readFile(passwordFile, 'utf8')).trim();
   return url.toString();
 }

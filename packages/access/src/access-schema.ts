@@ -5,9 +5,22 @@ import { apiKeys } from './migrations/0003-api-keys.ts';
 import { loginSessions } from './migrations/0004-login-sessions.ts';
 import { secondFactors } from './migrations/0005-second-factors.ts';
 import { outsideLogins } from './migrations/0006-outside-logins.ts';
+import { partnerSecondFactors } from './migrations/0007-partner-second-factors.ts';
+import { linkedLogins } from './migrations/0008-linked-logins.ts';
+import { outsideNames } from './migrations/0009-outside-names.ts';
 
 /** The schema of refresh tokens, first-password codes, API keys and second factors. */
 export const accessSchema: OwnedSchema = {
   schema: 'access',
-  migrations: [refreshTokens, firstPasswordCodes, apiKeys, loginSessions, secondFactors, outsideLogins],
+  migrations: [
+    refreshTokens,
+    firstPasswordCodes,
+    apiKeys,
+    loginSessions,
+    secondFactors,
+    outsideLogins,
+    partnerSecondFactors,
+    linkedLogins,
+    outsideNames,
+  ],
 };

@@ -36,6 +36,23 @@ export async function deleteApiKeys(on: Queryable, owner: UserName): Promise<voi
   await on.raw('DELETE FROM access.api_keys WHERE owner = ?', [owner]);
 }
 
+/**
+ * Takes actors from the keys that are limited to them: an actor that gets one of their names later is another one. A key that is
+ * limited to no other actor is deleted.
+ */
+export async function dropActorsOfApiKeys(on: Queryable, actors: readonly string[]): Promise<void> {
+  const names = 'ARRAY (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))';
+  const bindings = { actors: JSON.stringify(actors) };
+  await on.raw(`DELETE FROM access.api_keys WHERE actors <@ ${names}`, bindings);
+  await on.raw(
+    `UPDATE access.api_keys SET actors = ARRAY (
+         SELECT name FROM unnest(actors) WITH ORDINALITY AS kept (name, position)
+          WHERE name <> ALL (${names}) ORDER BY position)
+      WHERE actors && ${names}`,
+    bindings,
+  );
+}
+
 /** What became of a request with an API key. */
 export type ApiKeyOutcome = 'accepted' | 'malformed' | 'unknown' | 'expired' | 'network';
 

@@ -26,6 +26,11 @@ describe('the built-in roles', () => {
     expect(allowed('Operators').filter((name) => name.startsWith('identities'))).toEqual([]);
   });
 
+  it('allow Operators to follow what becomes of files, and not to read the audit log', () => {
+    expect(allowed('Operators')).toContain('activity:read');
+    expect(allowed('Operators')).not.toContain('audit:read');
+  });
+
   it('allow nothing without a role, and nothing with one that does not exist', () => {
     for (const permission of permissionNames) {
       expect(reachOf(grantsOf([]), permission)).toEqual([]);

@@ -12,13 +12,16 @@ export interface IssuedRefreshToken {
   readonly sessionId: string;
   /** Those of a user whom an outside issuer has identified; none for users of the configuration, who have theirs there. */
   readonly roles?: readonly string[];
+  /** Whom an outside issuer has identified. */
+  readonly outside?: { readonly issuer: string; readonly subject: string };
 }
 
 /** A login of a user whom an outside issuer has identified. */
 export interface OutsideLogin {
   readonly issuer: string;
   readonly subject: string;
-  readonly roles: readonly string[];
+  /** None for a user of the configuration. */
+  readonly roles?: readonly string[];
   readonly lifetimeSeconds: number;
 }
 
@@ -91,10 +94,9 @@ export function createRefreshTokens(options: { db: Database; lifetimeSeconds?: n
         .andWhere('expires_at', '>', db.fn.now())
         .update({ secret_hash: hashOf(next), rotated_at: db.fn.now() })
 
-        .returning(['id', 'user_name', 'expires_at', 'roles']);
+        .returning(['id', 'user_name', 'expires_at', 'roles', 'issuer', 'subject']);
       if (row) {
-        const { id: sessionId, user_name: userName, expires_at: expiresAt, roles } = row;
-        return { token: `${family}.${next}`, userName, expiresAt, sessionId, ...(roles && { roles }) };
+        return { token: `${family}.${next}`, ...issuedOf(row) };
       }
       await families().where({ family }).delete();
       throw new CodedError('refresh_token_invalid');
@@ -108,6 +110,14 @@ export function createRefreshTokens(options: { db: Database; lifetimeSeconds?: n
       await families().where({ user_name: userName }).delete();
     },
   };
+}
+
+type IssuedColumns = Pick<FamilyRow, 'id' | 'user_name' | 'expires_at' | 'roles' | 'issuer' | 'subject'>;
+
+function issuedOf({ id: sessionId, roles, issuer, subject, ...row }: IssuedColumns): Omit<IssuedRefreshToken, 'token'> {
+  const outside = issuer === null || subject === null ? undefined : { issuer, subject };
+  const rest = { ...(roles && { roles }), ...(outside && { outside }) };
+  return { userName: row.user_name, expiresAt: row.expires_at, sessionId, ...rest };
 }
 
 function newSecret(): string {

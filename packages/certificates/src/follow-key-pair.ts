@@ -1,4 +1,4 @@
-import { followValue } from '@waybill/service-kit/follow-value';
+import { followValue, type Follower } from '@waybill/service-kit/follow-value';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { KeyPair } from './key-pair.ts';
@@ -19,7 +19,7 @@ export interface FollowedKeyPair {
  * Uses the pair in the files now and whenever it changes. If a changed pair is invalid, the previous one stays in use.
  * @throws Error if the first pair is invalid
  */
-export async function followKeyPair(followed: FollowedKeyPair): Promise<AsyncDisposable> {
+export async function followKeyPair(followed: FollowedKeyPair): Promise<Follower<KeyPair>> {
   const { files, intervalMs, use } = followed;
   const events = createEvents(followed);
   return followValue({

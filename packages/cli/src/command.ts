@@ -56,6 +56,8 @@ export interface Command {
    */
   readonly takesDashes?: boolean;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
+  /** The values of arguments without dashes that have a few, by their names, for the completion in shells. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
   /** The values of options that have a few, for the completion in shells. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   run(invocation: Invocation): Promise<void>;

@@ -35,7 +35,7 @@ export const commands = {
   apply: applyCommand,
   export: exportCommand,
   'recover-administrator': recoverAdministratorCommand,
-  'user reset-second-factor': resetSecondFactorCommand,
+  'recover-second-factor': resetSecondFactorCommand,
   keys: keysCommand,
   'signing-keys list': listSigningKeysCommand,
   'signing-keys add': addSigningKeyCommand,

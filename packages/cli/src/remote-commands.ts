@@ -1,6 +1,8 @@
 import type { Command } from './command.ts';
 import { createApiKeyCommand, listApiKeysCommand, revokeApiKeyCommand } from './commands/access/api-key-commands.ts';
 import { listLoginSessionsCommand, revokeLoginSessionCommand } from './commands/access/login-session-commands.ts';
+import { listOutsideNamesCommand, releaseOutsideNameCommand } from './commands/access/outside-name-commands.ts';
+import { resetManagerSecondFactorCommand } from './commands/access/reset-manager-second-factor-command.ts';
 import {
   disableSecondFactorCommand,
   enableSecondFactorCommand,
@@ -18,7 +20,9 @@ import { explainCommand } from './commands/configuration/explain-command.ts';
 import { exportRemotelyCommand } from './commands/configuration/export-remotely.ts';
 import { adoptCommand, forceCommand, releaseCommand } from './commands/configuration/ownership-commands.ts';
 import { planRemotelyCommand } from './commands/configuration/plan-remotely.ts';
+import { schemaCommand } from './commands/configuration/schema-command.ts';
 import { validateCommand } from './commands/configuration/validate-command.ts';
+import { workflowRevisionsCommand } from './commands/configuration/workflow-revisions-command.ts';
 import { workflowRunCommand } from './commands/configuration/workflow-run-command.ts';
 import {
   listFilesCommand,
@@ -38,25 +42,45 @@ import { acknowledgeExpectationCommand, listExpectationsCommand } from './comman
 import { listJobsCommand, showJobCommand } from './commands/jobs/list-jobs-commands.ts';
 import { watchJobsCommand } from './commands/jobs/watch-jobs.ts';
 import { listWebhooksCommand, replayWebhookCommand } from './commands/jobs/webhook-commands.ts';
+import { expiriesCommand } from './commands/keys/expiries-command.ts';
+import {
+  deleteSecretRemotelyCommand,
+  listSecretsRemotelyCommand,
+  setSecretRemotelyCommand,
+} from './commands/keys/remote-secret-commands.ts';
+import {
+  generateSshKeyRemotelyCommand,
+  importSshKeyRemotelyCommand,
+  listSshKeysRemotelyCommand,
+} from './commands/keys/remote-ssh-key-commands.ts';
 import { listContextsCommand, useContextCommand } from './commands/login/context-commands.ts';
 import { loginCommand, logoutCommand } from './commands/login/login-commands.ts';
 import { statusCommand } from './commands/login/status-command.ts';
+import { liftBansCommand, listBansCommand } from './commands/platform/ban-commands.ts';
 import { connectionHealthCommand } from './commands/platform/connection-commands.ts';
-import {
-  createObjectCommand,
-  deleteObjectCommand,
-  listObjectsCommand,
-  showObjectCommand,
-} from './commands/platform/object-commands.ts';
+import { deleteObjectCommand, listObjectsCommand, showObjectCommand } from './commands/platform/object-commands.ts';
 import { listQueuesCommand, pauseQueueCommand, resumeQueueCommand } from './commands/platform/queue-commands.ts';
-import { killSessionCommand, listSessionsCommand, watchSessionsCommand } from './commands/platform/session-commands.ts';
+import { killSessionCommand, listSessionsCommand } from './commands/platform/session-commands.ts';
+import {
+  killTransferCommand,
+  listTransfersCommand,
+  watchTransfersCommand,
+} from './commands/platform/transfer-commands.ts';
 import {
   deleteUserKeyCommand,
+  resetUserSecondFactorCommand,
   freezeUserCommand,
   listUserKeysCommand,
   listUsersCommand,
   thawUserCommand,
 } from './commands/platform/user-commands.ts';
+import { vfsUsageCommand } from './commands/platform/vfs-usage-command.ts';
+import { watchSessionsCommand } from './commands/platform/watch-sessions-command.ts';
+import {
+  changeObjectCommand,
+  createObjectCommand,
+  replaceObjectCommand,
+} from './commands/platform/write-object-commands.ts';
 
 /** The commands that need nothing but a running platform, or a file. They must not import what uses its database or its files. */
 export const platformCommands = {
@@ -85,22 +109,35 @@ export const platformCommands = {
   'sessions list': listSessionsCommand,
   'sessions watch': watchSessionsCommand,
   'sessions kill': killSessionCommand,
+  'transfers list': listTransfersCommand,
+  'transfers watch': watchTransfersCommand,
+  'transfers kill': killTransferCommand,
+  'bans list': listBansCommand,
+  'bans lift': liftBansCommand,
   'users list': listUsersCommand,
   'users freeze': freezeUserCommand,
   'users thaw': thawUserCommand,
   'users keys': listUserKeysCommand,
   'users delete-key': deleteUserKeyCommand,
+  'users reset-second-factor': resetUserSecondFactorCommand,
+  'managers reset-second-factor': resetManagerSecondFactorCommand,
   'objects list': listObjectsCommand,
   'objects show': showObjectCommand,
   'objects create': createObjectCommand,
+  'objects replace': replaceObjectCommand,
+  'objects change': changeObjectCommand,
   'objects delete': deleteObjectCommand,
+  'vfs usage': vfsUsageCommand,
   'audit query': queryAuditCommand,
   'audit tail': tailAuditCommand,
   'audit export': exportAuditCommand,
   validate: validateCommand,
+  schema: schemaCommand,
   'workflow run': workflowRunCommand,
+  'workflow revisions': workflowRevisionsCommand,
   explain: explainCommand,
   drift: driftCommand,
+  expiries: expiriesCommand,
   adopt: adoptCommand,
   release: releaseCommand,
   force: forceCommand,
@@ -119,8 +156,10 @@ export const platformCommands = {
   'api-key create': createApiKeyCommand,
   'api-key list': listApiKeysCommand,
   'api-key revoke': revokeApiKeyCommand,
-  'session list': listLoginSessionsCommand,
-  'session revoke': revokeLoginSessionCommand,
+  'logins list': listLoginSessionsCommand,
+  'logins revoke': revokeLoginSessionCommand,
+  'outside-names list': listOutsideNamesCommand,
+  'outside-names release': releaseOutsideNameCommand,
   'second-factor show': showSecondFactorCommand,
   'second-factor enable': enableSecondFactorCommand,
   'second-factor disable': disableSecondFactorCommand,
@@ -134,4 +173,10 @@ export const remoteCommands = {
   plan: planRemotelyCommand,
   apply: applyRemotelyCommand,
   export: exportRemotelyCommand,
+  'secret set': setSecretRemotelyCommand,
+  'secret list': listSecretsRemotelyCommand,
+  'secret delete': deleteSecretRemotelyCommand,
+  'ssh-key generate': generateSshKeyRemotelyCommand,
+  'ssh-key import': importSshKeyRemotelyCommand,
+  'ssh-key list': listSshKeysRemotelyCommand,
 } as const satisfies Record<string, Command>;

@@ -1,4 +1,5 @@
-import { findCommand, runCommands } from './command-line/run-commands.ts';
+import { findCommand } from './command-line/find-command.ts';
+import { runCommands } from './command-line/run-commands.ts';
 import type { Surroundings } from './command.ts';
 import { platformCommands } from './remote-commands.ts';
 

@@ -34,6 +34,14 @@ it('plan and apply keep access tests, and name the line of one that does not hol
     expect(err).toContain('The rule on / of acme-files grants delete to user acme');
     const wrong = await run(command, platform.replace('may download', 'can download'));
     expect(wrong.err).toContain('  platform.yaml:7:9: accessTests[0].expect[0]: is not of the form');
+    const network = await run(command, platform.replace('delete /outbox/**', 'delete /outbox/** from 192.0.2.0/24'));
+    expect(network.err).toContain('  platform.yaml:8:9: accessTests[0].expect[1]: has no IP address at its end');
+    const elsewhere = platform
+      .replace('download /outbox/**', 'download /outbox/** from 192.0.2.7')
+      .replace('password: secret }]\n    virtual', "password: secret, networks: ['198.51.100.0/24'] }]\n    virtual");
+    expect((await run(command, elsewhere)).err).toContain(
+      '  platform.yaml:7:9: accessTests[0].expect[0]: expected: acme may download /outbox/** from 192.0.2.7; but 192.0.2.7 is not in the networks of user acme: 198.51.100.0/24',
+    );
   }
   expect((await run('plan', platform)).out).toContain('Nothing to change');
 });

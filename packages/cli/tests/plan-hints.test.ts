@@ -95,6 +95,14 @@ describe('plan warns', () => {
     expect(await warnings(platform.replace('2020-01-31', '2999-01-31'))).toEqual([]);
   });
 
+  it('of a group that has ended, whose clauses and rules give nothing', async () => {
+    const groups = '    groups: [{ name: clerks, expires: 2020-01-31 }]\n';
+    const added = platform.replace('    virtualFileSystems', `${groups}    virtualFileSystems`);
+    expect((await warnings(added)).map((line) => line.replace(/:\d+:\d+:/u, ':'))).toContain(
+      '! platform.yaml: actors[0].groups[0].expires: the group ended with 2020-01-31',
+    );
+  });
+
   it.each([
     [`'${'é'.repeat(128)}*'`, 'no file matches: a name has at most 255 bytes, and the pattern requires 256'],
     ["'..'", 'no file matches: no file has this name'],

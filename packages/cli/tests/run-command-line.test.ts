@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCommand } from '../src/command-line/run-commands.ts';
+import { findCommand } from '../src/command-line/find-command.ts';
 import { commands } from '../src/commands.ts';
 import { platformCommands } from '../src/remote-commands.ts';
 import { runCommandLine } from '../src/run-command-line.ts';

@@ -141,6 +141,20 @@ it('rotates keys: both decrypt, then all secrets are encrypted with the new one,
   expect(await recordsOf('rotated')).toHaveLength(2);
 });
 
+it('deletes a secret that a client connection refers to by force only', async () => {
+  await waybill(['secret', 'set', 'used'], { input: 'x' });
+  const connection = JSON.stringify({ name: 'hooks', type: 'http', bearerToken: 'secret://used' });
+  await database.query(
+    `INSERT INTO directory.client_connections (name, source, definition) VALUES ('hooks', NULL, '${connection}')`,
+  );
+  const refused = await waybill(['secret', 'delete', 'used']);
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Client Connection hooks of the API: bearerToken'),
+  });
+  expect(await waybill(['secret', 'delete', 'used', '--force'])).toMatchObject({ code: 0, out: '- Secret used' });
+});
+
 it('deletes a secret once', async () => {
   await waybill(['secret', 'set', 'gone'], { input: 'x' });
   expect(await waybill(['secret', 'delete', 'gone'])).toMatchObject({ code: 0, out: '- Secret gone' });

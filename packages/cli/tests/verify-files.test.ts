@@ -62,7 +62,7 @@ beforeAll(async () => {
   resources.defer(() => db.destroy());
   const by = { user: 'test', nodeId: 'test' };
   const configuration = parseConfiguration(platform);
-  const files = { countFiles: (vfsId: string) => countFiles(db, vfsId), setLimits };
+  const files = { countFiles: (vfsIds: readonly string[]) => countFiles(db, vfsIds), setLimits };
   await applyConfiguration({ db, configuration, by, files });
   const filebox = resources.use(
     await createFilebox({
@@ -156,7 +156,7 @@ it('says what is missing or wrong on the command line, and what is in the way', 
   expect(await waybill('files', 'verify', '--rate', '0')).toMatchObject({ code: 2 });
   expect(await waybill('files', 'verify', '--progress', '-1')).toMatchObject({ code: 2 });
   expect((await waybill('files', 'verify', '--help')).out).toMatch(/^waybill files verify \[--vfs <name>\]/u);
-  expect((await waybill('files')).err).toMatch(/unknown command files/u);
+  expect((await waybill('files')).err).toMatch(/give a command of files: ls, get, put/u);
   const { BLOB_DIR: blobDir = '' } = env;
   env['BLOB_DIR'] = join(blobDir, 'elsewhere');
   const elsewhere = await waybill('files', 'verify');

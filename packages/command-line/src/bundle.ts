@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { licencesOf } from '@waybill/packaging/licences-of';
 import { build, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -36,20 +37,4 @@ copyFileSync(
   fileURLToPath(import.meta.resolve('@waybill/audit-verifier/verify-audit-log')),
   join(folder, 'verify-audit-log.js'),
 );
-writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
-
-/** The licences of the bundled packages, which demand to be passed on. */
-function licencesOf(inputs: readonly string[]): string {
-  const folders = new Set(
-    inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(input)?.[0] ?? []),
-  );
-  const texts = [...folders].toSorted().map((each) => licenceOf(join(root, each)));
-  return [licenceOf(join(root, '..', '..')), ...texts].join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-function licenceOf(path: string): string {
-  const file = readdirSync(path).find((name) => /^licen[cs]e(?:\.\w+)?$/iu.test(name));
-  if (file === undefined || !existsSync(join(path, 'package.json'))) throw new Error(`${path} has no licence`);
-  const { name } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as { name: string };
-  return `${name}\n\n${readFileSync(join(path, file), 'utf8')}`;
-}
+writeFileSync(join(folder, 'LICENSES.txt'), licencesOf(root, Object.keys(metafile.inputs)));

@@ -10,13 +10,10 @@ const retentionSchema = virtualFileSystemSchema.shape.retention;
 
 /** How many files the retention of each VFS with a changed retention deletes at once. */
 export async function findDueFiles(db: Database, changes: readonly Change[]): Promise<DueFiles> {
-  const due = new Map<string, number>();
-  for (const { entityType, entityId: vfsId, fields, definitions } of changes) {
-    if (entityType !== 'VFS' || !fields.includes('retention')) continue;
+  const rules = changes.flatMap(({ entityType, entityId: vfsId, fields, definitions }) => {
+    if (entityType !== 'VFS' || !fields.includes('retention')) return [];
     const retention = retentionSchema.parse(definitions?.after['retention']);
-    if (!retention) continue;
-    const { hoursAfterPut, hoursAfterGet } = retention;
-    due.set(vfsId, await countDueFiles(db, { vfsId, hoursAfterPut, hoursAfterGet }));
-  }
-  return due;
+    return retention ? [{ vfsId, hoursAfterPut: retention.hoursAfterPut, hoursAfterGet: retention.hoursAfterGet }] : [];
+  });
+  return await countDueFiles(db, rules);
 }

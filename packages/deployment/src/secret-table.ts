@@ -30,8 +30,11 @@ export const secretTable = {
   'redis-operator': { files: ['redis/operator-password'] },
   // Workers decrypt with it; the operator's command line encrypts with it.
   'secret-keys': { kind: 'key-ring', files: ['job-worker/secret-keys', 'operator/secret-keys'] },
-  // The job manager's API encrypts second factors with it; it has no key of the other secrets.
-  'access-secret-keys': { kind: 'key-ring', files: ['job-api/access-secret-keys'] },
+  // The job manager's API and the partners' servers encrypt second factors with it; they have no key of the other secrets.
+  'access-secret-keys': {
+    kind: 'key-ring',
+    files: ['job-api/access-secret-keys', 'http-files/access-secret-keys', 'sftp-gateway/access-secret-keys'],
+  },
   admin: { variable: 'ADMIN_PASSWORD', files: ['setup/admin-password'] },
   viewer: { variable: 'VIEWER_PASSWORD', files: ['setup/viewer-password'] },
   acme: { variable: 'ACME_PASSWORD', files: ['setup/acme-password'] },

@@ -75,6 +75,18 @@ describe('the users of Redis', () => {
     await expect(connect(user).call('GET', key)).rejects.toThrow('NOPERM');
   });
 
+  it('lets sftp-gateway see that a session of http-files is there, and end it', async () => {
+    const key = 'waybill:http-session:seen';
+    await connect('http-files').call('SET', key, '1');
+    const gateway = connect('sftp-gateway');
+    await expect(gateway.call('SET', key, '2')).rejects.toThrow('NOPERM');
+    await expect(gateway.call('GETDEL', key)).rejects.toThrow('NOPERM');
+    await expect(gateway.call('EXISTS', key, 'waybill:http-sessions-generation')).rejects.toThrow('NOPERM');
+    expect(await gateway.call('EXISTS', key)).toBe(1);
+    expect(await gateway.call('DEL', key)).toBe(1);
+    await expect(connect('job-manager').call('EXISTS', key)).rejects.toThrow('NOPERM');
+  });
+
   it.each([['FLUSHALL'], ['KEYS *'], ['CONFIG SET save x'], ['CLIENT KILL TYPE normal'], ['ACL LIST'], ['SHUTDOWN']])(
     'lets no service run %s',
     async (line) => {

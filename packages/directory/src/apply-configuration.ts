@@ -40,7 +40,7 @@ export async function applyConfiguration(options: ConfigurationToApply): Promise
   // An upload that begins before a contract exists and commits afterwards starts the contract too.
   await using _everything = await listenToEverything(db);
   return await db.transaction(async (trx) => {
-    const changes = await reconcileSource(trx, { configuration, hashes, files });
+    const changes = await reconcileSource(trx, { configuration, hashes, files, by: by.user });
     beforeCommit?.(changes);
     const managerName = configuration.manager.name;
     await settleChanges(trx, changes, { ...by, managerName, filled });

@@ -22,6 +22,12 @@ import { roles } from './migrations/0024-roles.ts';
 import { accessTests } from './migrations/0027-access-tests.ts';
 import { accountPolicies } from './migrations/0028-account-policies.ts';
 import { ownKeys } from './migrations/0029-own-keys.ts';
+import { revisionAuthors } from './migrations/0030-revision-authors.ts';
+import { oidcLinks } from './migrations/0035-oidc-links.ts';
+import { userGroups } from './migrations/0036-user-groups.ts';
+import { ownedSince } from './migrations/0037-owned-since.ts';
+import { configurationChanges } from './migrations/0038-configuration-changes.ts';
+import { userLogins } from './migrations/0039-user-logins.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -50,5 +56,11 @@ export const directorySchema: OwnedSchema = {
     accessTests,
     accountPolicies,
     ownKeys,
+    revisionAuthors,
+    oidcLinks,
+    userGroups,
+    ownedSince,
+    configurationChanges,
+    userLogins,
   ],
 };

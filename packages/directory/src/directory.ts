@@ -8,7 +8,7 @@ import type { Action, ActionGrant, FileOccurrence, TimeAction, WorkflowRevision 
 import type { ContractExpectation, RaisedOutcome } from './access/contract-expectation.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
 import type { JobQueue } from './job-queue.ts';
-import type { ManagerUser } from './users/manager-user.ts';
+import type { ManagerUser, OidcLink } from './users/manager-user.ts';
 import type { PartnerUser } from './users/partner-user.ts';
 import type { PublicKeyLine } from './users/public-key-line.ts';
 
@@ -52,15 +52,19 @@ export interface Directory {
   /** The user with this name, disabled or not. For a login use `authenticatePartnerUser`, or look at `enabled`. */
   findPartnerUser(name: UserName): Promise<PartnerUser | undefined>;
   findManagerUser(name: UserName): Promise<ManagerUser | undefined>;
+  /** The manager user, enabled or not, who is this user of an outside issuer. */
+  findLinkedUser(link: OidcLink): Promise<ManagerUser | undefined>;
   /**
-   * The enabled user with this name and password; the call takes the same time if there is no such user. Also undefined
-   * for users who may not log in with a password alone.
+   * The enabled user with this name and password, who may log in from this address; the call takes the same time if there is
+   * no such user. Also undefined for users who may not log in with a password alone.
    */
-  authenticatePartnerUser(name: UserName, password: string): Promise<PartnerUser | undefined>;
+  authenticatePartnerUser(name: UserName, password: string, address: string): Promise<PartnerUser | undefined>;
   /** The same, for callers that check `authentication` and require a key if needed. */
-  verifyPartnerPassword(name: UserName, password: string): Promise<PartnerUser | undefined>;
+  verifyPartnerPassword(name: UserName, password: string, address: string): Promise<PartnerUser | undefined>;
   /** Remembers that the user has logged in with this key; written at most once a minute. */
   recordKeyUse(user: Pick<PartnerUser, 'id'>, key: PublicKeyLine): Promise<void>;
+  /** Remembers that the user has logged in; written at most once in five minutes. */
+  recordLogin(user: Pick<PartnerUser, 'id'>): Promise<void>;
   /** The old SSH algorithms that at least one enabled user may still use. */
   listLegacyAlgorithms(): Promise<LegacyAlgorithm[]>;
   /** Reports every user of the demo whose password would be refused now. Costs as much as a few logins. */

@@ -25,7 +25,7 @@ import { findClientConnection, listClientConnections } from './queries/find-clie
 import { findCluster } from './queries/find-cluster.ts';
 import { findExpectations } from './queries/find-expectations.ts';
 import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
-import { findManagerUser } from './queries/find-manager-user.ts';
+import { findLinkedUser, findManagerUser } from './queries/find-manager-user.ts';
 import { findPartnerUser } from './queries/find-partner-user.ts';
 import { findPgpKey, listPgpKeys } from './queries/find-pgp-key.ts';
 import { findQueues } from './queries/find-queues.ts';
@@ -35,6 +35,7 @@ import { findVfs, findVfsActor, findVfsByName } from './queries/find-vfs.ts';
 import { loadMounts } from './queries/load-mounts.ts';
 import { searchableName } from './queries/query-rows.ts';
 import { recordKeyUse } from './queries/record-key-use.ts';
+import { recordLogin } from './queries/record-login.ts';
 import { createShortLivedCache } from './short-lived-cache.ts';
 
 /** The options of a directory. */
@@ -61,12 +62,14 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
   const actionGrants = createShortLivedCache<ActionGrant[]>({ maxAgeMs });
   const legacyAlgorithms = createShortLivedCache<LegacyAlgorithm[]>({ maxAgeMs });
   const keyUses = createShortLivedCache<void>({ maxAgeMs });
+  const logins = createShortLivedCache<void>({ maxAgeMs });
   const listQueues = () => queues.get('', () => findQueues(db));
 
   return {
     ...uncached(db),
     ...createAuthenticators(db, refusal),
     recordKeyUse: ({ id }, key) => keyUses.get(JSON.stringify([id, key]), () => recordKeyUse(db, id, key)),
+    recordLogin: ({ id }) => logins.get(id, () => recordLogin(db, id)),
     listLegacyAlgorithms: () => legacyAlgorithms.get('', () => findLegacyAlgorithms(db)),
     findCluster: (name) => clusters.get(name, () => findCluster(db, name)),
     openMounts: ({ id }, server) =>
@@ -97,6 +100,7 @@ function uncached(db: Database) {
   return {
     findPartnerUser: (name) => findPartnerUser(db, name),
     findManagerUser: (name) => findManagerUser(db, name),
+    findLinkedUser: (link) => findLinkedUser(db, link),
     findClientConnection: (name, actorName) => findClientConnection(db, name, actorName),
     findPgpKey: (name, actorName) => findPgpKey(db, name, actorName),
     listClientConnections: () => listClientConnections(db),

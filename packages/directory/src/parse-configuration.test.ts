@@ -163,7 +163,7 @@ describe('parseConfiguration', () => {
     [
       'actors.0.virtualFileSystems.0.acl.0.grants.0.group',
       'x',
-      'actors[0].virtualFileSystems[0].acl[0].grants[0].group: no user of actor acme',
+      'actors[0].virtualFileSystems[0].acl[0].grants[0].group: actor acme has no group x',
     ],
     ['actors.0.virtualFileSystems.0.acl.0.grants.0.user', 'acme', 'names either a user or a group'],
     ['actors.0.connectionContracts.0.cluster', 'x', 'actors[0].connectionContracts[0].cluster: there is no cluster x'],

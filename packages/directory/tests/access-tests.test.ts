@@ -1,7 +1,9 @@
 import { grantsOf } from '@waybill/access/principal';
-import { deleteEntity, type EntityWriter, putEntity } from '@waybill/directory/administration/write-entity';
+import { deleteEntity, putEntity } from '@waybill/directory/administration/write-entity';
+import type { EntityWriter } from '@waybill/directory/administration/write-in-transaction';
 import type { EntityTarget } from '@waybill/directory/sources/entity-target';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expecting, faultsOf } from './access-test-documents.ts';
 import { demoPlatform } from './demo-platform.ts';
 import { linesOf } from './lines-of.ts';
 import { openTestPlatform, type TestPlatform } from './open-test-platform.ts';
@@ -19,19 +21,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await platform.close();
 });
-
-const expecting = (...sentences: readonly string[]) => ({
-  ...demoPlatform(),
-  accessTests: [{ name: 'rules', expect: sentences }],
-});
-
-/** The code and the errors of a refusal. */
-const faultsOf = async (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'done',
-    (error: unknown) =>
-      error instanceof Error && 'fields' in error && 'code' in error ? [error.code, error.fields] : error,
-  );
 
 const target = (entityType: EntityTarget['entityType'], name: string): EntityTarget => ({
   entityType,
@@ -128,6 +117,21 @@ describe('access tests', () => {
     );
     expect(await put(target('Connection Contract', 'acme-sftp'), contract)).toBe('done');
     expect(await put(target('External User', 'acme-2'), { groups: [], enabled: false })).toBe('done');
+  });
+
+  it('that an older version has stored and this one cannot read hold nothing, until they are corrected', async () => {
+    await platform.apply(demoPlatform());
+    const rules = target('Access Test', 'rules');
+    expect(await put(rules, { expect: ['acme may list /'] })).toBe('done');
+    await platform.query(
+      `UPDATE directory.access_tests SET definition = jsonb_set(definition, '{expect}', '["acme may list / from home"]')`,
+    );
+    expect(await put({ entityType: 'Actor', name: 'new' }, { type: 'Partner' })).toEqual([
+      'entity_in_use',
+      [expect.objectContaining({ message: expect.stringContaining('but it has no IP address at its end') })],
+    ]);
+    expect(await put(rules, { expect: ['acme may list /'] })).toBe('done');
+    expect(await put({ entityType: 'Actor', name: 'new' }, { type: 'Partner' })).toBe('done');
   });
 
   it('are written over the API, if they hold', async () => {

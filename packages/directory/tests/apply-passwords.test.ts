@@ -67,6 +67,37 @@ describe('a configuration with passwords', () => {
     await expect(tokens.rotate(token)).rejects.toMatchObject({ code: 'refresh_token_invalid' });
   });
 
+  it('removes the second factors of users who are removed, also with their actor, and of no others', async () => {
+    await platform.apply(demoPlatform());
+    for (const table of ['second_factors', 'partner_second_factors']) {
+      await platform.query(
+        `INSERT INTO access.${table} (user_name, key_id, ciphertext, confirmed_at)
+         SELECT name, 'k', '', now() FROM directory.${table === 'second_factors' ? 'manager_users' : 'partner_users'}`,
+      );
+    }
+    const holders = async () => [
+      await platform.query('SELECT user_name AS name FROM access.second_factors ORDER BY 1'),
+      await platform.query('SELECT user_name AS name FROM access.partner_second_factors ORDER BY 1'),
+    ];
+    const users = async () => [
+      await platform.query('SELECT name FROM directory.manager_users ORDER BY 1'),
+      await platform.query('SELECT name FROM directory.partner_users ORDER BY 1'),
+    ];
+    const next = demoPlatform();
+    next.managerUsers[0]!.password = 'another';
+    next.managerUsers.pop();
+    const [first] = next.actors;
+    next.actors = first ? [first] : [];
+    await platform.apply(next);
+    expect(await holders()).toEqual(await users());
+    // What an earlier release left of a user is not that of a new user of the name.
+    await platform.query(
+      `INSERT INTO access.second_factors (user_name, key_id, ciphertext) VALUES ('viewer', 'k', '')`,
+    );
+    await platform.apply(demoPlatform());
+    expect((await holders()).flat()).not.toContainEqual({ name: 'viewer' });
+  });
+
   it('stores no password, in no table', async () => {
     const secretive = demoPlatform();
     secretive.actors[0]!.users[0]!.password = 'unmistakable-1';

@@ -55,15 +55,15 @@ describe('users', () => {
   );
 
   it('log in with their own password, and only while they are enabled', async () => {
-    expect(await directory.authenticatePartnerUser(named('acme'), 'demo')).toMatchObject({ name: 'acme' });
-    expect(await directory.authenticatePartnerUser(named('acme-2'), 'demo')).toBeUndefined();
+    expect(await directory.authenticatePartnerUser(named('acme'), 'demo', '10.0.0.1')).toMatchObject({ name: 'acme' });
+    expect(await directory.authenticatePartnerUser(named('acme-2'), 'demo', '10.0.0.1')).toBeUndefined();
     expect(await directory.authenticateManagerUser(named('admin'), 'demo')).toMatchObject({
       roles: ['Administrators'],
     });
     const next = demoPlatform();
     next.actors[0]!.users[0]!.enabled = false;
     await platform.apply(next);
-    expect(await directory.authenticatePartnerUser(named('acme'), 'demo')).toBeUndefined();
+    expect(await directory.authenticatePartnerUser(named('acme'), 'demo', '10.0.0.1')).toBeUndefined();
   });
 
   it('without a password do not log in with any', async () => {
@@ -71,7 +71,7 @@ describe('users', () => {
     Reflect.deleteProperty(next.actors[0]!.users[0]!, 'password');
     await platform.apply(next);
     for (const password of ['', 'demo', 'null']) {
-      expect(await directory.authenticatePartnerUser(named('acme'), password)).toBeUndefined();
+      expect(await directory.authenticatePartnerUser(named('acme'), password, '10.0.0.1')).toBeUndefined();
     }
   });
 });

@@ -1,5 +1,7 @@
 import { accessSchema } from '@waybill/access/access-schema';
+import { grantsOf } from '@waybill/access/principal';
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
+import type { EntityWriter } from '@waybill/directory/administration/write-in-transaction';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import type { FilePorts } from '@waybill/directory/apply/apply-systems';
 import type { Change } from '@waybill/directory/apply/change';
@@ -50,6 +52,16 @@ const tables = [
   'contract_actions',
 ];
 
+/** An administrator who changes this platform. */
+export function administratorOf({ db, files }: Pick<TestPlatform, 'db' | 'files'>): EntityWriter {
+  return {
+    db,
+    files,
+    by: { user: 'admin', nodeId: 'node1', managerName: 'manager1' },
+    rights: { grants: grantsOf(['Administrators']), actors: undefined },
+  };
+}
+
 /** Opens an empty platform. */
 export async function openTestPlatform({ filled }: { filled?: ReadonlySet<string> } = {}): Promise<TestPlatform> {
   const database = await createTestDatabase({
@@ -62,9 +74,11 @@ export async function openTestPlatform({ filled }: { filled?: ReadonlySet<string
   });
   const db = connectPostgres({ url: database.url, applicationName: 'test' });
   const holding = new Set<string>();
-  const countFiles = async (vfsId: string): Promise<number> => {
-    const rows = await database.query('SELECT name FROM directory.virtual_file_systems WHERE id = $1', [vfsId]);
-    return rows.filter(({ name }) => holding.has(String(name))).length;
+  const countFiles = async (vfsIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+    const rows = await database.query('SELECT id, name FROM directory.virtual_file_systems WHERE id = ANY ($1)', [
+      vfsIds,
+    ]);
+    return new Map(rows.filter(({ name }) => holding.has(String(name))).map(({ id }) => [String(id), 1]));
   };
   const limited: TestPlatform['limited'] = [];
   const files = {

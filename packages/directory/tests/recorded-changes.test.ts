@@ -24,12 +24,13 @@ function platformWithEverything() {
   }
   const hostKeys = ['SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'];
   const connection = { type: 'sftp', host: 'a.example', username: 'u', password: 'secret://acme-password', hostKeys };
+  const groups = [{ name: 'clerks', networks: ['10.0.0.0/8'] }];
   return {
     ...platform,
     managerUsers: platform.managerUsers.map((user) => ({ ...user, password: secrets.manager })),
     storageClasses: [{ name: 'cold', type: 'local', folder: '/srv/cold' }],
     clientConnections: [{ name: 'mail', type: 'smtp', host: 'mail.example', from: 'a@b.example' }],
-    actors: [{ ...acme, description: 'A', clientConnections: [{ name: 'acme-sftp', ...connection }] }],
+    actors: [{ ...acme, groups, description: 'A', clientConnections: [{ name: 'acme-sftp', ...connection }] }],
   };
 }
 
@@ -41,6 +42,7 @@ function modified(): object {
     .replace('["Administrators"]', '["Administrators","Auditors"]')
     .replace('"description":"A"', '"description":"B"')
     .replace('"groups":["clerks"]', '"groups":["clerks","admins"]')
+    .replace('"networks":["10.0.0.0/8"]', '"networks":["11.0.0.0/8"]')
     .replace('"folders":["/inbox"]', '"folders":["/inbox","/outbox"]')
     .replace('"clauses":[{"group":"clerks"', '"clauses":[{"group":"admins"')
     .replace('"host":"a.example"', '"host":"b.example"')
@@ -85,6 +87,7 @@ const entities: readonly [type: string, name: string, place: string, before: unk
   ['Internal User', 'admin', 'roles', ['Administrators'], ['Administrators', 'Auditors']],
   ['Actor', 'acme', 'description', 'A', 'B'],
   ['External User', 'acme', 'groups', ['clerks'], ['clerks', 'admins']],
+  ['Group', 'clerks', 'networks', ['10.0.0.0/8'], ['11.0.0.0/8']],
   ['VFS', 'acme-files', 'folders', ['/inbox'], ['/inbox', '/outbox']],
   ['Connection Contract', 'acme-sftp', 'clauses[0].group', 'clerks', 'admins'],
   ['Client Connection', 'acme-sftp', 'host', 'a.example', 'b.example'],

@@ -2,6 +2,7 @@ import { exportSources } from '@waybill/directory/export-source';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPlatform } from './demo-platform.ts';
+import { generatedObjects, listsOf } from './generated-objects.ts';
 import { openTestPlatform, type TestPlatform } from './open-test-platform.ts';
 
 let platform: TestPlatform;
@@ -16,15 +17,56 @@ afterAll(() => platform.close());
 const names = ['a', 'b', 'c'] as const;
 const sources = ['team-a', 'team-b'] as const;
 
-/** What one source has: actors with users and file systems, whose names are its own. */
+/** A test of a workflow that writes nothing. */
+const workflowTests = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom(...names),
+    given: fc.record({
+      size: fc.integer({ min: 0 }),
+      variables: fc.dictionary(fc.constantFrom(...names), fc.constantFrom(null, 1.5, 'text', ['x'], { y: true })),
+      steps: fc.constantFrom({}, { one: { outputs: { size: '1' } } }),
+    }),
+    expect: fc.constantFrom({}, { status: 'COMPLETED' }, { steps: { one: { status: 'COMPLETED' } } }),
+  }),
+  { selector: ({ name }) => name, maxLength: 3 },
+);
+
+/** What one source has: objects of every kind, workflows, and actors with users and file systems, whose names are its own. */
 const documents = fc.record({
   source: fc.constantFrom(...sources),
+  objects: generatedObjects,
+  workflows: fc.uniqueArray(
+    fc.record({ name: fc.constantFrom(...names), target: fc.constantFrom('b', 'c'), tests: workflowTests }),
+    { selector: ({ name }) => name },
+  ),
   actors: fc.uniqueArray(
     fc.record({
       name: fc.constantFrom(...names),
       description: fc.constantFrom('', 'costs ${5}', '${{ x }}', 'two\n lines '),
       users: fc.uniqueArray(
-        fc.record({ name: fc.constantFrom(...names), enabled: fc.boolean(), maxSessions: fc.constantFrom(1, 2) }),
+        fc.record(
+          {
+            name: fc.constantFrom(...names),
+            enabled: fc.boolean(),
+            maxSessions: fc.constantFrom(1, 2),
+            networks: fc.constantFrom(['10.0.0.0/8'], ['2001:DB8::/32', '192.0.2.1', '::ffff:10.0.0.0/104']),
+            expires: fc.constantFrom('2999-12-31', '2024-02-29', '2027-03-01T10:30:00.5+01:00'),
+          },
+          { requiredKeys: ['name'] },
+        ),
+        { selector: ({ name }) => name },
+      ),
+      groups: fc.uniqueArray(
+        fc.record(
+          {
+            name: fc.constantFrom(...names),
+            enabled: fc.boolean(),
+            maxSessions: fc.constantFrom(1, 2),
+            networks: fc.constantFrom(['10.0.0.0/8'], ['192.0.2.1']),
+            expires: fc.constantFrom('2999-12-31', '2024-02-29'),
+          },
+          { requiredKeys: ['name'] },
+        ),
         { selector: ({ name }) => name },
       ),
       systems: fc.uniqueArray(
@@ -40,16 +82,32 @@ const documents = fc.record({
 
 type Document = typeof documents extends fc.Arbitrary<infer Value> ? Value : never;
 
-function configurationOf({ source, actors }: Document): object {
+function configurationOf({ source, objects, workflows, actors }: Document): object {
+  const lists = listsOf(source, objects);
+  const ownWorkflows = workflows.map(({ name, target, tests }) => ({
+    name: `${source}-${name}`,
+    steps: [{ name: 'one', uses: 'gzip', with: { source: 'a', target } }],
+    tests,
+  }));
   return {
+    ...lists,
     source,
-    actors: actors.map(({ name, description, users, systems }) => ({
-      name: `${source}-${name}`,
-      type: 'Partner',
-      description,
-      users: users.map((user) => ({ ...user, name: `${source}-${name}-${user.name}` })),
-      virtualFileSystems: systems.map((system) => ({ ...system, name: `${source}-${name}-${system.name}` })),
-    })),
+    workflowTemplates: [...ownWorkflows, ...(lists['workflowTemplates'] ?? [])],
+    actors: [
+      ...(lists['actors'] ?? []),
+      ...actors.map(({ name, description, users, groups, systems }) => ({
+        name: `${source}-${name}`,
+        type: 'Partner',
+        description,
+        users: users.map((user, index) => ({
+          ...user,
+          name: `${source}-${name}-${user.name}`,
+          groups: groups.slice(index).map((group) => group.name),
+        })),
+        groups,
+        virtualFileSystems: systems.map((system) => ({ ...system, name: `${source}-${name}-${system.name}` })),
+      })),
+    ],
   };
 }
 

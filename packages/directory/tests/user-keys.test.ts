@@ -123,12 +123,12 @@ describe('what a login requires', () => {
   ])('with `%s`, a password alone does: %s', async (authentication, suffices) => {
     await platform.apply(platformWith({ authentication }));
     const directory = openDirectory({ db: platform.db });
-    expect((await directory.authenticatePartnerUser(named('acme'), 'demo')) !== undefined).toBe(suffices);
-    expect(await directory.verifyPartnerPassword(named('acme'), 'demo')).toMatchObject({
+    expect((await directory.authenticatePartnerUser(named('acme'), 'demo', '10.0.0.1')) !== undefined).toBe(suffices);
+    expect(await directory.verifyPartnerPassword(named('acme'), 'demo', '10.0.0.1')).toMatchObject({
       name: 'acme',
       authentication,
     });
-    expect(await directory.verifyPartnerPassword(named('acme'), 'wrong')).toBeUndefined();
+    expect(await directory.verifyPartnerPassword(named('acme'), 'wrong', '10.0.0.1')).toBeUndefined();
   });
 });
 

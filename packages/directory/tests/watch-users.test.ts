@@ -38,6 +38,7 @@ beforeEach(async () => {
 function twoClerks() {
   const platform = demoPlatform();
   platform.actors[0]!.users[1]!.groups = ['clerks'];
+  Object.assign(platform.actors[0]!, { groups: [{ name: 'clerks' }] });
   return platform;
 }
 
@@ -48,7 +49,7 @@ const userNamed = (name: string) => directory.findPartnerUser(userNameSchema.par
 async function hold(name = 'acme'): Promise<UserHold> {
   const user = await userNamed(name);
   if (user === undefined) throw new Error(`no user ${name}`);
-  return watch.hold({ user, login: proofOfLogin(user, { password: true }) });
+  return watch.hold({ user, login: proofOfLogin(user, { password: true, addresses: ['10.0.0.1'] }) });
 }
 
 /** The code and the reason; waits for it. */
@@ -95,6 +96,7 @@ describe('the version of the rights', () => {
     'connection_clauses SET position = position',
     'virtual_file_systems SET acl_enabled = acl_enabled',
     'acl_rules SET grants = grants',
+    'user_groups SET definition = definition',
   ])('rises with UPDATE directory.%s', async (change) => {
     const before = await version();
     const rows = await platform.query(`UPDATE directory.${change} RETURNING 1`);
@@ -155,7 +157,7 @@ describe('a hold', () => {
     const late = await hold('acme-2');
     await freeze('acme');
     await waitFor(async () => late.bindings().accessVersion === (await version()), { what: 'the change to be known' });
-    const acme = watch.hold({ user, login: proofOfLogin(user, { password: true }) });
+    const acme = watch.hold({ user, login: proofOfLogin(user, { password: true, addresses: ['10.0.0.1'] }) });
     expect(await refusalOf(acme)).toEqual(['not_authenticated', 'the user was frozen or disabled']);
     late[Symbol.dispose]();
   });

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function hold(name: string): Promise<UserHold> {
   const user = await openDirectory({ db: platform.db, cacheMs: 0 }).findPartnerUser(userNameSchema.parse(name));
   if (user === undefined) throw new Error(`no user ${name}`);
-  return watch.hold({ user, login: proofOfLogin(user, { password: true }) });
+  return watch.hold({ user, login: proofOfLogin(user, { password: true, addresses: ['10.0.0.1'] }) });
 }
 
 const freeze = `INSERT INTO directory.frozen_users VALUES ('acme', now(), 'admin')`;

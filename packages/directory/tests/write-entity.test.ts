@@ -1,24 +1,19 @@
-import { grantsOf } from '@waybill/access/principal';
 import { verifyPassword } from '@waybill/access/verify-password';
 import { versionOf } from '@waybill/directory/administration/entity-version';
-import { deleteEntity, type EntityWriter, putEntity } from '@waybill/directory/administration/write-entity';
+import { deleteEntity, putEntity } from '@waybill/directory/administration/write-entity';
+import type { EntityWriter } from '@waybill/directory/administration/write-in-transaction';
 import type { EntityTarget } from '@waybill/directory/sources/entity-target';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoPlatform } from './demo-platform.ts';
 import { linesOf } from './lines-of.ts';
-import { openTestPlatform, type TestPlatform } from './open-test-platform.ts';
+import { administratorOf, openTestPlatform, type TestPlatform } from './open-test-platform.ts';
 
 let platform: TestPlatform;
 let writer: EntityWriter;
 
 beforeEach(async () => {
   platform = await openTestPlatform();
-  writer = {
-    db: platform.db,
-    files: platform.files,
-    by: { user: 'admin', nodeId: 'node1', managerName: 'manager1' },
-    rights: { grants: grantsOf(['Administrators']), actors: undefined },
-  };
+  writer = administratorOf(platform);
   await platform.apply(demoPlatform());
   await platform.takeAuditEvents();
 });
@@ -128,6 +123,24 @@ describe('one entity', () => {
     expect(await failureOf(put({ entityType: 'Job Queue', name: 'Fast' }, { priority: 11 }))).toMatchObject({
       fields: [{ field: 'priority' }],
     });
+    const networks = ['10.0.0.0/8', '10.0.0.0/33', '10.0.0.256', '2001:db8::/129', ' 10.0.0.1', '10.0.0.0/08', '', 7];
+    expect(await failureOf(put(user('bob'), { networks, expires: '2027-02-30' }))).toMatchObject({
+      fields: [
+        ...[1, 2, 3, 4, 5, 6, 7].map((at) => ({
+          field: `networks[${at}]`,
+          message: expect.stringContaining('is neither an address nor a network'),
+        })),
+        { field: 'expires', message: expect.stringContaining('is neither a day') },
+      ],
+    });
+    expect(await failureOf(put(user('bob'), { networks: [] }))).toMatchObject({
+      fields: [{ field: 'networks', message: expect.stringContaining('leave it out to allow any') }],
+    });
+    const many = Array.from({ length: 1_001 }, (_, at) => `10.${at >> 8}.${at & 255}.0/24`);
+    expect(await failureOf(put(user('bob'), { networks: many }))).toMatchObject({ fields: [{ field: 'networks' }] });
+    expect(await put(user('near'), { networks: many.slice(1) })).toMatchObject({
+      entity: { definition: { networks: many.slice(1) } },
+    });
     const clauses = [{ user: 'acme', vfs: 'acme-fles', mountPath: '/other' }];
     const contract = { cluster: 'cluster1', server: 'sftp-server', clauses };
     const target: EntityTarget = { entityType: 'Connection Contract', name: 'second', actor: 'acme' };
@@ -177,7 +190,10 @@ describe('one entity', () => {
     const actor: EntityTarget = { entityType: 'Actor', name: 'globex' };
     expect(await failureOf(deleteEntity(writer, actor, {}))).toMatchObject({
       code: 'entity_in_use',
-      message: expect.stringContaining('External User globex of the source default'),
+      fields: [
+        { field: '', message: 'External User globex of the source default belongs to the actor globex' },
+        { field: '', message: 'VFS globex-files of the source default belongs to the actor globex' },
+      ],
     });
     const admin: EntityTarget = { entityType: 'Internal User', name: 'admin' };
     expect(await failureOf(deleteEntity(writer, admin, {}))).toMatchObject({
@@ -198,6 +214,12 @@ describe('one entity', () => {
     });
     expect(await failureOf(deleteEntity(writer, user('bob'), { ifMatch: [version] }))).toMatchObject({
       code: 'precondition_failed',
+    });
+    const owned = 'The External User acme exists already, and belongs to the source default';
+    expect(await failureOf(put(user('acme'), {}, { ifAbsent: true }))).toMatchObject({
+      code: 'entity_exists',
+      names: { source: 'default' },
+      message: expect.stringContaining(owned),
     });
     expect(await failureOf(put(user('tom'), {}, { ifMatch: ['*'] }))).toMatchObject({ code: 'precondition_failed' });
   });

@@ -70,6 +70,7 @@ test('a completed download sets the read dates, is audited and announced, once',
       auditOperation: 'SERVER_DOWNLOAD_FILE',
       auditMessage: `Server download file /inbox/a.csv FilesetId ${file.fileset}`,
       dfiid: file.dfic.dfiid,
+      context: expect.objectContaining({ fileSize: file.size, fileHash: file.sha256 }),
     }),
   ]);
   expect(await fileEvents()).toMatchObject([{ kind: 'stored' }, { kind: 'downloaded', fileset: file.fileset }]);

@@ -51,7 +51,11 @@ test('files are deleted the configured hours after the put, each audited with th
   for (const name of ['old', 'other']) await age(box, name, 'put_at', 121);
   await age(box, 'young', 'put_at', 119);
 
-  expect(await countDueFiles(box.db, { vfsId, hoursAfterPut: 2, hoursAfterGet: undefined })).toBe(1);
+  const rules = [
+    { vfsId, hoursAfterPut: 2, hoursAfterGet: undefined },
+    { vfsId: otherVfs, hoursAfterPut: undefined, hoursAfterGet: 1 },
+  ];
+  expect([...(await countDueFiles(box.db, rules))]).toEqual([[vfsId, 1]]);
   const expired = await expire(box, { vfsId, hoursAfterPut: 2 }, { vfsId: otherVfs, hoursAfterGet: 1 });
   expect(pathsOf(expired)).toEqual(['/in/deep/old']);
   expect(expired[0]?.file.dfic).toEqual(old.dfic);
@@ -88,7 +92,12 @@ test('after a get means after the last complete one; an unread file stays', asyn
   await read('/read-again');
   for (const name of ['read', 'read-again']) await age(box, name, 'last_read_at', 61);
   await read('/read-again');
-  expect(await countDueFiles(box.db, { vfsId, hoursAfterPut: undefined, hoursAfterGet: 1 })).toBe(1);
+  const countDue = async (hoursAfterPut: number | undefined) =>
+    (await countDueFiles(box.db, [{ vfsId, hoursAfterPut, hoursAfterGet: 1 }])).get(vfsId);
+  expect(await countDue(undefined)).toBe(1);
+  for (const name of ['read', 'unread']) await age(box, name, 'put_at', 121);
+  // A file for which both times are over is one.
+  expect(await countDue(2)).toBe(2);
   const expired = await expire(box, { vfsId, hoursAfterGet: 1 });
   expect(expired.map(({ file, reason }) => [file.path, reason])).toEqual([['/read', '1 hour after the last get']]);
 });

@@ -1,5 +1,8 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
+import { countFiles } from '../src/entries/count-files.ts';
+import { ensureManyFolders } from '../src/entries/ensure-folders.ts';
+import { countDueFiles } from '../src/retention/count-due-files.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const origin = { origin: acme };
@@ -64,4 +67,30 @@ test('lookups of uploads never read all of them, whatever the table contained wh
     await filebox.find(vfsId, path, { includeUploadOf: acme.userName });
   }
   expect(await scans()).toBe(before);
+});
+
+test('folders of many VFSs are made, and their files counted, by index, whatever the tables contained when plans were made', async () => {
+  const { db } = await openTestFilebox({ poolSize: 1 });
+  const paths = [parseVirtualPath('/in'), parseVirtualPath('/in/deep')];
+  const systems = (count: number) => Array.from({ length: count }, (_, at) => ({ vfsId: `vfs${at}`, paths }));
+  // PostgreSQL keeps the plans of a table of a single page.
+  for (const count of [5, 10, 15]) {
+    await ensureManyFolders(db, systems(count));
+    await db.raw('ANALYZE filebox.entries');
+  }
+  const rowsRead = async (): Promise<number> => {
+    await db.raw('SELECT pg_stat_force_next_flush()');
+    const { rows } = await db.raw<{ rows: { read: number }[] }>(
+      `SELECT seq_tup_read::int AS read FROM pg_stat_user_tables WHERE schemaname = 'filebox' AND relname = 'entries'`,
+    );
+    return rows[0]?.read ?? Number.NaN;
+  };
+  const before = await rowsRead();
+  const many = systems(600);
+  const made = await ensureManyFolders(db, many);
+  expect([...made.values()].flat()).toHaveLength(2 * 600 - 2 * 15);
+  const counted = many.map(({ vfsId: id }) => ({ vfsId: id, hoursAfterPut: 1, hoursAfterGet: 1 }));
+  expect(await countFiles(db, [...made.keys()])).toEqual(new Map());
+  expect(await countDueFiles(db, counted)).toEqual(new Map());
+  expect((await rowsRead()) - before).toBe(0);
 });

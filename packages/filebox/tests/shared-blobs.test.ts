@@ -36,7 +36,11 @@ test('a copy of a whole file shares the blob, and has a separate name, fileset, 
     ['stored', '/a'],
     ['stored', '/b'],
   ]);
-  expect((await box.audits()).at(-1)).toMatchObject({ auditCode: 'AUD0041A', entityId: copy.fileset });
+  expect((await box.audits()).at(-1)).toMatchObject({
+    auditCode: 'AUD0041A',
+    entityId: copy.fileset,
+    context: { fileSize: 5, fileHash: source.sha256 },
+  });
   await sweep(box);
   expect(await box.heldBlobs()).toEqual([source.blobId]);
 });

@@ -46,6 +46,7 @@ test('a committed upload is audited and announced, once each, with the dataflow 
       entityName: '/inbox/a.csv',
       entityId: fileset,
       dfiid: dfic.dfiid,
+      context: { virtualFileSystem: 'acme-files', fileSize: 5, fileHash: sha256('hello') },
     }),
   ]);
   expect(await fileEvents()).toEqual([

@@ -90,6 +90,24 @@ describe('a web application', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
+  it('tells its scripts settings, which do not become elements of the page', async () => {
+    const built = join(folder.path, 'settings');
+    await mkdir(built);
+    const before = '<!doctype html><head><title>Pages</title>';
+    await writeFile(join(built, 'page.html'), `${before}</head><body></body>`);
+    await writeFile(join(built, 'page.html.br'), brotliCompressSync(page));
+    const settings = { base: '/api/v2', hostile: '"><script>alert(1)</script>' };
+    const webApplication = await serveWebApplication({ prefix: '/ui', folder: built, settings });
+    await using served = await startTestServer(undefined, { webApplication });
+    for (const address of ['/ui/', '/ui/page.html']) {
+      const response = await served.call(address, { headers: { 'accept-encoding': 'br' } });
+      const text = await response.text();
+      expect(text).toMatch(/^<!doctype html><head><title>Pages<\/title><meta name="base" content="\/api\/v2" \/>/u);
+      expect(text).not.toContain('<script>');
+      expect(response.headers.get('etag')).not.toBe((await server.call(address)).headers.get('etag'));
+    }
+  });
+
   it('is refused as long as it has not been built', async () => {
     await expect(serveWebApplication({ prefix: '/ui', folder: folder.path })).rejects.toThrow(/has not been built/u);
   });

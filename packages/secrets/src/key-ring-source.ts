@@ -26,7 +26,7 @@ export const accessSecretKeysShape = {
   ACCESS_SECRET_KEYS: secretSchema
     .optional()
     .describe(
-      'Keys of second factors and of logins with an issuer, in the form of SECRET_KEYS; the same for all nodes that serve the HTTP interface',
+      'Keys of second factors and of logins with an issuer, in the form of SECRET_KEYS; the same for all services that serve logins',
     ),
 };
 

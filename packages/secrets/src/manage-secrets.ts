@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { secretBytesAtMost } from '@waybill/contracts/configuration/secret-reference';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
@@ -29,19 +31,25 @@ export interface StoredSecret {
   /** The public part of a private SSH key, as one line: it is stored as it is. */
   readonly publicKey?: string;
   readonly by: ChangedBy;
+  readonly conditions?: SecretConditions;
 }
 
-/** The largest secret: far more than a password, a token or a key needs. */
-export const secretBytesAtMost = 64 * 1024;
+/** Conditions on the secret that is stored now. */
+export interface SecretConditions {
+  /** Versions of which one has to be the stored one; `*`: any. */
+  readonly ifMatch?: readonly string[] | undefined;
+  /** There must not be one. */
+  readonly ifAbsent?: boolean;
+}
 
 /**
- * Stores a secret, in place of one with the same identity. Returns whether it is new. It is audited without its value.
- * @throws CodedError `validation_failed` if the value is empty or too long
+ * Stores a secret, in place of one with the same identity. Returns whether it is new, and what may be shown of it. It is audited
+ * without its value. @throws CodedError `validation_failed` if the value is empty or too long, `entity_exists`, `precondition_failed`
  */
 export async function setSecret(
   db: Database,
-  { ring, id, value, publicKey, by }: StoredSecret,
-): Promise<{ readonly isNew: boolean }> {
+  { ring, id, value, publicKey, by, conditions }: StoredSecret,
+): Promise<{ readonly isNew: boolean; readonly secret: ListedSecret }> {
   const bytes = Buffer.byteLength(value.reveal());
   if (bytes === 0) throw new CodedError('validation_failed', { detail: 'The secret is empty' });
   if (bytes > secretBytesAtMost) {
@@ -50,14 +58,19 @@ export async function setSecret(
   const { keyId, ciphertext } = sealSecret(ring, id, value);
   return await db.transaction(async (trx) => {
     // The operator may not read the row that it replaces: an UPSERT would have to.
-    await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`waybill secret ${id.owner}/${id.name}`]);
+    await lockSecret(trx, id);
+    const before = await findSecret(trx, id);
+    if (conditions) assertConditions(before, id, conditions);
     const replaced = await trx('secrets.secrets')
       .where({ owner: id.owner, name: id.name })
       .update({ key_id: keyId, ciphertext, public_key: publicKey ?? null, updated_at: trx.fn.now() });
     if (replaced === 0)
       await trx('secrets.secrets').insert({ ...id, key_id: keyId, ciphertext, public_key: publicKey ?? null });
-    await auditSecret(trx, replaced === 0 ? 'entityCreated' : 'entityModified', id, by);
-    return { isNew: replaced === 0 };
+    const secret = await findSecret(trx, id);
+    if (!secret) throw secretUnknown(id);
+    const context = publicDifference(before, secret);
+    await auditSecret(trx, replaced === 0 ? 'entityCreated' : 'entityModified', id, { ...by, ...context });
+    return { isNew: replaced === 0, secret };
   });
 }
 
@@ -69,23 +82,101 @@ interface ListedRow {
   readonly public_key: string | null;
 }
 
-/** All secrets, by owner and name. */
-export async function listSecrets(on: Queryable): Promise<ListedSecret[]> {
-  const rows = await on<ListedRow>('secrets.secrets')
-    .select('owner', 'name', 'key_id', 'updated_at', 'public_key')
-    .orderBy(['owner', 'name']);
-  return rows.map(({ owner, name, key_id: keyId, updated_at: updatedAt, public_key: publicKey }) => {
-    return { owner, name, keyId, updatedAt, publicKey: publicKey ?? undefined };
+/** Which secrets are wanted. */
+export interface WantedSecrets {
+  readonly owners?: readonly string[] | undefined;
+  /** Only those with a public key. */
+  readonly withPublicKey?: boolean;
+  /** Only those behind this one. */
+  readonly after?: SecretId | undefined;
+  readonly limit?: number;
+}
+
+/** Secrets by owner and name: all that are wanted. */
+export async function listSecrets(
+  on: Queryable,
+  { owners, withPublicKey, after, limit }: WantedSecrets = {},
+): Promise<ListedSecret[]> {
+  const listed = selectListed(on).orderBy(['owner', 'name']);
+  if (owners) void listed.whereIn('owner', [...owners]);
+  if (withPublicKey) void listed.whereNotNull('public_key');
+  if (after) void listed.whereRaw('(owner, name) > (?, ?)', [after.owner, after.name]);
+  if (limit !== undefined) void listed.limit(limit);
+  return (await listed).map(listedOf);
+}
+
+/** What may be shown of one secret. */
+export async function findSecret(on: Queryable, { owner, name }: SecretId): Promise<ListedSecret | undefined> {
+  const [row] = await selectListed(on).where({ owner, name });
+  return row && listedOf(row);
+}
+
+/** The version of a secret: another one each time that it is stored or encrypted with another key. */
+export function versionOfSecret({ owner, name, keyId, updatedAt }: ListedSecret): string {
+  const content = JSON.stringify([owner, name, keyId, updatedAt.getTime()]);
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}
+
+/**
+ * Deletes a secret. `check` is called in the transaction: if it throws, nothing is deleted.
+ * @throws CodedError `secret_unknown`, `precondition_failed`
+ */
+export async function deleteSecret(
+  db: Database,
+  id: SecretId,
+  {
+    by,
+    ifMatch,
+    check,
+  }: Omit<SecretConditions, 'ifAbsent'> & {
+    readonly by: ChangedBy;
+    readonly check?: ((trx: Transaction) => Promise<void>) | undefined;
+  },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await lockSecret(trx, id);
+    const stored = await findSecret(trx, id);
+    if (!stored) throw secretUnknown(id);
+    assertConditions(stored, id, { ifMatch });
+    await check?.(trx);
+    await trx('secrets.secrets').where({ owner: id.owner, name: id.name }).delete();
+    await auditSecret(trx, 'entityDeleted', id, { ...by, ...publicDifference(stored, undefined) });
   });
 }
 
-/** @throws CodedError `secret_unknown` */
-export async function deleteSecret(db: Database, id: SecretId, by: ChangedBy): Promise<void> {
-  await db.transaction(async (trx) => {
-    const deleted = await trx('secrets.secrets').where({ owner: id.owner, name: id.name }).delete();
-    if (deleted === 0) throw secretUnknown(id);
-    await auditSecret(trx, 'entityDeleted', id, by);
-  });
+async function lockSecret(trx: Transaction, { owner, name }: SecretId): Promise<void> {
+  await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`waybill secret ${owner}/${name}`]);
+}
+
+function assertConditions(
+  stored: ListedSecret | undefined,
+  id: SecretId,
+  { ifMatch, ifAbsent = false }: SecretConditions,
+): void {
+  if (ifAbsent && stored) throw new CodedError('entity_exists', { detail: `The secret ${id.name} exists already` });
+  if (ifMatch === undefined) return;
+  const isMet = stored !== undefined && (ifMatch.includes('*') || ifMatch.includes(versionOfSecret(stored)));
+  if (!isMet) throw new CodedError('precondition_failed');
+}
+
+function selectListed(on: Queryable) {
+  return on<ListedRow>('secrets.secrets').select('owner', 'name', 'key_id', 'updated_at', 'public_key');
+}
+
+function listedOf({ owner, name, ...row }: ListedRow): ListedSecret {
+  return { owner, name, keyId: row.key_id, updatedAt: row.updated_at, publicKey: row.public_key ?? undefined };
+}
+
+/** The public keys before and after a change, for the audit log; nothing if there are none, or if they are the same. */
+function publicDifference(before: ListedSecret | undefined, after: ListedSecret | undefined): PublicDifference {
+  if (before?.publicKey === after?.publicKey) return {};
+  const shown = ({ publicKey }: ListedSecret) => ({ ...(publicKey !== undefined && { publicKey }) });
+  const sides = { ...(before && { before: shown(before) }), ...(after && { after: shown(after) }) };
+  return { context: { difference: JSON.stringify(sides) } };
+}
+
+interface PublicDifference {
+  readonly context?: { readonly difference: string };
 }
 
 /** The error for a secret that is not stored. */
@@ -99,7 +190,7 @@ export async function auditSecret(
   trx: Transaction,
   fact: AuditedFact,
   { owner, name }: SecretId,
-  by: ChangedBy & { readonly context?: { readonly difference: string } },
+  by: ChangedBy & PublicDifference,
 ): Promise<void> {
   const entityName = owner === '' ? name : `${owner}/${name}`;
   const payload = composeAuditEvent(fact, { ...by, entityType: 'Secret', entityName, entityId: entityName });

@@ -14,6 +14,8 @@ export interface ServiceContext<C> {
   metrics: Metrics;
   health: Health;
   resources: AsyncDisposableStack;
+  /** What `config` was read from, for settings that are read again; absent where there are none. */
+  env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The parent process, which has started this process as one of several and decides when it stops. */
@@ -77,7 +79,7 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     stop('unhandledRejection');
   });
   try {
-    await start({ config, logger, metrics: createMetrics(name), health, resources });
+    await start({ config, logger, metrics: createMetrics(name), health, resources, env });
     parts.isStarted = true;
     logger.info('started');
   } catch (error) {

@@ -1,12 +1,7 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { SshKeyKind } from '@waybill/contracts/configuration/connections/ssh-key-kind';
 import { inOpensshFormat, type SshKeyPair } from './openssh-format.ts';
-
-/** The kinds of keys that can be generated: Ed25519, ECDSA on P-256, RSA with 4096 bits. The last two are for old servers. */
-export const sshKeyKinds = ['ed25519', 'ecdsa', 'rsa'] as const;
-
-/** A kind of key. */
-export type SshKeyKind = (typeof sshKeyKinds)[number];
 
 const generate = promisify(generateKeyPair);
 

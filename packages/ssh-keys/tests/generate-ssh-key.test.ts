@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { sshKeyKinds } from '@waybill/contracts/configuration/connections/ssh-key-kind';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
-import { generateSshKey, sshKeyKinds } from '../src/generate-ssh-key.ts';
+import { generateSshKey } from '../src/generate-ssh-key.ts';
 
 const run = promisify(execFile);
 

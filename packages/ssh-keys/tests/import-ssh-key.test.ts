@@ -88,6 +88,7 @@ describe('refuses', () => {
     ['blanks', () => ' \n\n', 'cannot be read'],
     ['text', () => 'this is no key', 'cannot be read'],
     ['64 KiB of one letter', () => 'A'.repeat(65_536), 'cannot be read'],
+    ["version 3 of PuTTY's format", () => 'PuTTY-User-Key-File-3: ssh-ed25519\n', "is in version 3 of PuTTY's format"],
     ['64 KiB of dashes', () => '-'.repeat(65_536), 'cannot be read'],
     [
       'an empty frame',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { createTestFolder } from './create-test-folder.ts';
 import { ensureS3Server } from './ensure-s3-server.ts';
+import { pauseProcess } from './processes/pause-process.ts';
 
 const program = fileURLToPath(new URL('s3-server.py', import.meta.url));
 
@@ -16,6 +17,8 @@ export interface TestObjectStore extends AsyncDisposable {
   readonly credentials: { accessKeyId: string; secretAccessKey: string };
   /** Looks behind what is tested, and tampers with it. */
   readonly client: S3Client;
+  /** SIGSTOP: it accepts connections and says nothing; `false` lets it go on. */
+  pause(isPaused: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -38,5 +41,8 @@ export async function createTestObjectStore(): Promise<TestObjectStore> {
     await exited;
     await folder.remove();
   };
-  return { endpoint, bucket, region, credentials, client, stop, [Symbol.asyncDispose]: stop };
+  const pause = (isPaused: boolean): void => {
+    if (server.pid !== undefined) pauseProcess(server.pid, isPaused);
+  };
+  return { endpoint, bucket, region, credentials, client, pause, stop, [Symbol.asyncDispose]: stop };
 }

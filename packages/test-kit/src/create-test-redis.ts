@@ -3,6 +3,7 @@ import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-serv
 import { type PrivateRedis, startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
 import { Redis } from 'ioredis';
 import { createTestFolder } from './create-test-folder.ts';
+import { pauseProcess } from './processes/pause-process.ts';
 
 /** A Redis server of a test file's own, to be flushed, killed and started again at will. */
 export interface TestRedis extends AsyncDisposable {
@@ -12,6 +13,8 @@ export interface TestRedis extends AsyncDisposable {
   flush(): Promise<void>;
   /** Leaves it no memory: every write is refused. `false` gives the memory back; so does a restart. */
   fill(isFull: boolean): Promise<void>;
+  /** SIGSTOP: it accepts connections and says nothing; `false` lets it go on. */
+  pause(isPaused: boolean): void;
   /** SIGKILL, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and folder, after `kill`, or restarts a running one. */
@@ -35,6 +38,7 @@ export async function createTestRedis(): Promise<TestRedis> {
     url,
     flush: () => withClient(url, (client) => client.flushall()),
     fill: (isFull) => withClient(url, (client) => client.config('SET', 'maxmemory', isFull ? '1' : '0')),
+    pause: (isPaused) => pauseProcess(server.pid, isPaused),
     kill: () => server.kill(),
     restart: async () => {
       await server.stop();

@@ -5,6 +5,8 @@ export interface OpensshLogin {
   readonly password?: string;
   /** The answer to prompts for a new password, by keyboard-interactive. */
   readonly newPassword?: string;
+  /** Of a second factor, in response to the prompt for one. */
+  readonly code?: string;
   readonly identityFile?: string;
   /** Further `-o` options of ssh, as in `{ Ciphers: 'aes128-ctr' }`; they win over those set here. */
   readonly sshOptions?: Readonly<Record<string, string>>;
@@ -30,11 +32,16 @@ export function opensshArguments({ identityFile, sshOptions }: OpensshLogin): st
 }
 
 /** The variables that give `ssh` a password without typing it in. */
-export function opensshEnvironment({ password = '', newPassword = '' }: OpensshLogin): Record<string, string> {
+export function opensshEnvironment({
+  password = '',
+  newPassword = '',
+  code = '',
+}: OpensshLogin): Record<string, string> {
   return {
     SSH_ASKPASS: fileURLToPath(new URL('askpass.sh', import.meta.url)),
     SSH_ASKPASS_REQUIRE: 'force',
     WAYBILL_TEST_PASSWORD: password,
     WAYBILL_TEST_NEW_PASSWORD: newPassword,
+    WAYBILL_TEST_CODE: code,
   };
 }

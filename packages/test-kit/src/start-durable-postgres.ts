@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { type PrivatePostgres, startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { createTestFolder } from './create-test-folder.ts';
+import { pauseProcess } from './processes/pause-process.ts';
 
 /** A PostgreSQL that keeps its promises, for tests that kill it. */
 export interface DurablePostgres extends AsyncDisposable {
   /** Address of a database; stays the same over `restart`. */
   url(database: string): string;
+  /** SIGSTOP to all of its processes: it accepts connections and says nothing; `false` lets it go on. */
+  pause(isPaused: boolean): void;
   /** SIGKILL, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and folder, after `kill`, or restarts a running one. */
@@ -26,6 +29,7 @@ export async function startDurablePostgres(): Promise<DurablePostgres> {
   };
   return {
     url: (database) => server.url(database),
+    pause: (isPaused) => pauseProcess(server.pid, isPaused),
     kill: () => server.kill(),
     restart: async () => {
       await server.stop();

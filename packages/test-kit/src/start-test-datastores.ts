@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
@@ -21,10 +21,17 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const resources = new AsyncDisposableStack();
   const stop = (): Promise<void> => resources.disposeAsync();
   endOnSignal(resources);
-  const folder = resources.use(await createRunFolder());
+  const folder = resources.use(await createRunFolder(tmpdir()));
+  const databases = resources.use(await createRunFolder(await placeOfDatabases()));
   const postgres = await startPrivatePostgres({
-    folder: join(folder.path, 'postgres'),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    folder: join(databases.path, 'postgres'),
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      max_wal_size: '512MB',
+    },
   });
   resources.defer(() => postgres.stop());
   project.vitest.provide('waybillTestFolder', folder.path);
@@ -49,18 +56,33 @@ function endOnSignal(resources: AsyncDisposableStack): void {
 
 const runFolderPattern = /^waybill-test-run-(\d+)-/;
 
-/** A folder for this run, named after its process; those of processes that have ended are removed. */
-async function createRunFolder(): Promise<AsyncDisposable & { path: string }> {
-  for (const name of await readdir(tmpdir())) {
+/** A folder for this run in `place`, named after its process; those of processes that have ended are removed. */
+async function createRunFolder(place: string): Promise<AsyncDisposable & { path: string }> {
+  for (const name of await readdir(place)) {
     const pid = runFolderPattern.exec(name)?.[1];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
+    await rm(join(place, name), { recursive: true, force: true });
   }
-  const path = await mkdtemp(join(tmpdir(), `waybill-test-run-${process.pid}-`));
+  const path = await mkdtemp(join(place, `waybill-test-run-${process.pid}-`));
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
+}
+
+const memoryFolder = '/dev/shm';
+/** The type of `tmpfs` in `statfs(2)`. */
+const tmpfs = 0x0102_1994;
+const gibibyte = 1024 ** 3;
+
+/**
+ * Where the databases are: in memory if there is much of it, else in the folder for temporary files. Each test file copies a
+ * database of some thousand small files, which takes a quarter of the processor time in memory.
+ */
+async function placeOfDatabases(): Promise<string> {
+  const folder = await statfs(memoryFolder).catch(() => undefined);
+  const isRoomy = folder?.type === tmpfs && folder.bavail * folder.bsize >= 4 * gibibyte;
+  return isRoomy && process.availableMemory() >= 8 * gibibyte ? memoryFolder : tmpdir();
 }
 
 function isRunning(pid: number): boolean {

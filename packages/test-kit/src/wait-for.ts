@@ -4,8 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface WaitForOptions {
   readonly what: string;
   readonly timeoutMs?: number;
+  /** The pause between two questions. Default: 20 ms at first, then a tenth of the time waited, at most 150 ms. */
   readonly intervalMs?: number;
 }
+
+/** Questions cost processor time, which what is waited for needs as well. */
+const [shortestPauseMs, longestPauseMs] = [20, 150];
 
 /**
  * Asks `condition` again and again and resolves with its first truthy value. A condition that throws counts as not yet
@@ -13,9 +17,10 @@ export interface WaitForOptions {
  */
 export async function waitFor<Value>(
   condition: () => Value | Promise<Value>,
-  { what, timeoutMs = 60_000, intervalMs = 20 }: WaitForOptions,
+  { what, timeoutMs = 60_000, intervalMs }: WaitForOptions,
 ): Promise<NonNullable<Value>> {
-  const deadline = performance.now() + timeoutMs;
+  const begunAt = performance.now();
+  const deadline = begunAt + timeoutMs;
   let cause: unknown;
   do {
     try {
@@ -25,7 +30,11 @@ export async function waitFor<Value>(
     } catch (error) {
       cause = error;
     }
-    await delay(intervalMs);
+    await delay(intervalMs ?? pauseAfter(performance.now() - begunAt));
   } while (performance.now() < deadline);
   throw new Error(`waited ${timeoutMs} ms in vain for ${what}`, { cause });
+}
+
+function pauseAfter(waitedMs: number): number {
+  return Math.min(Math.max(waitedMs / 10, shortestPauseMs), longestPauseMs);
 }

@@ -1,3 +1,4 @@
+import type { ReportedAnchor } from '@waybill/contracts/messages/service-presence';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
@@ -11,46 +12,57 @@ export interface AnchorEvents {
   /** The anchor could not be read at the start. */
   notRead(anchor: string, error: unknown): void;
   contradicted(anchor: string, sentence: string): void;
+  /** How the anchors do now, by name. */
+  states(): ReportedAnchor[];
 }
 
 interface AnchorState {
+  readonly kind: ReportedAnchor['kind'];
   size: number;
   /** When the oldest checkpoint was signed that the anchor does not have; `undefined` if it has all. */
   behindSince: number | undefined;
+  /** When the first attempt failed since the last success. */
+  failingSince: number | undefined;
   contradicts: boolean;
 }
 
 /** Writes logs and metrics of these anchors. */
-export function createAnchorEvents(logger: Logger, metrics: Metrics, names: readonly string[]): AnchorEvents {
-  const states = new Map<string, AnchorState>(
-    names.map((name) => [name, { size: 0, behindSince: Date.now(), contradicts: false }]),
-  );
-  const failures = metrics.counter({
-    name: 'waybill_audit_anchor_failures_total',
-    help: 'Checkpoints that could not be stored in an anchor',
-    labels: ['anchor'],
-  });
+export function createAnchorEvents(
+  logger: Logger,
+  metrics: Metrics,
+  anchors: readonly Pick<ReportedAnchor, 'name' | 'kind'>[],
+): AnchorEvents {
+  const states = new Map<string, AnchorState>(anchors.map(({ name, kind }) => [name, stateAtStart(kind)]));
+  const failures = countFailures(metrics);
   describeStates(metrics, states);
   let latest = 0;
   const change = (anchor: string, use: (state: AnchorState) => void): void => {
     const state = states.get(anchor);
     if (state) use(state);
   };
+  const fail = (anchor: string): void => {
+    failures.inc({ anchor });
+    change(anchor, (state) => {
+      state.failingSince ??= Date.now();
+    });
+  };
   return {
+    states: () => [...states].map(([name, state]) => reportOf(name, state)),
     signed: (size) => {
       latest = size;
       for (const state of states.values()) if (state.size < size) state.behindSince ??= Date.now();
     },
     stored: (anchor, size) =>
       change(anchor, (state) => {
-        Object.assign(state, { size, contradicts: false, behindSince: size < latest ? Date.now() : undefined });
+        const behindSince = size < latest ? Date.now() : undefined;
+        Object.assign(state, { size, contradicts: false, behindSince, failingSince: undefined });
       }),
     failed: (anchor, error) => {
-      failures.inc({ anchor });
+      fail(anchor);
       logger.warn({ anchor, err: error }, 'an anchor of the audit log failed');
     },
     notRead: (anchor, error) => {
-      failures.inc({ anchor });
+      fail(anchor);
       logger.error(
         { anchor, err: error },
         'an anchor of the audit log could not be read: it is compared when it can be',
@@ -61,6 +73,29 @@ export function createAnchorEvents(logger: Logger, metrics: Metrics, names: read
         Object.assign(state, { contradicts: true });
         logger.error({ anchor }, `NOTHING IS RECORDED: ${sentence}`);
       }),
+  };
+}
+
+function stateAtStart(kind: AnchorState['kind']): AnchorState {
+  return { kind, size: 0, behindSince: Date.now(), failingSince: undefined, contradicts: false };
+}
+
+function countFailures(metrics: Metrics) {
+  return metrics.counter({
+    name: 'waybill_audit_anchor_failures_total',
+    help: 'Checkpoints that could not be stored in an anchor',
+    labels: ['anchor'],
+  });
+}
+
+function reportOf(name: string, { kind, size, behindSince, failingSince, contradicts }: AnchorState): ReportedAnchor {
+  return {
+    name,
+    kind,
+    records: size,
+    ...(behindSince !== undefined && { behindSince: new Date(behindSince).toISOString() }),
+    ...(failingSince !== undefined && { failingSince: new Date(failingSince).toISOString() }),
+    contradicts,
   };
 }
 

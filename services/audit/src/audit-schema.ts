@@ -13,6 +13,8 @@ import { settings } from './migrations/0011-settings.ts';
 import { forwarding } from './migrations/0012-forwarding.ts';
 import { strayIds } from './migrations/0013-stray-ids.ts';
 import { transfersOfUsers } from './migrations/0014-transfers-of-users.ts';
+import { hashesOfFiles } from './migrations/0015-hashes-of-files.ts';
+import { statisticsOfStrays } from './migrations/0016-statistics-of-strays.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -32,5 +34,7 @@ export const auditSchema: OwnedSchema = {
     forwarding,
     strayIds,
     transfersOfUsers,
+    hashesOfFiles,
+    statisticsOfStrays,
   ],
 };

@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { outboundConfigShape } from '@waybill/outbound/outbound-config';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
-import { keyConfigShape } from '@waybill/service-kit/config/key-config';
+import { keyConfigShape, keyRotationConfigShape } from '@waybill/service-kit/config/key-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { s3ConfigShape } from '@waybill/service-kit/config/s3-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
@@ -24,6 +24,7 @@ export const configSchema = z.object({
       'Active key of the audit log (PEM, Ed25519), with its `.next` and `.previous` keys beside it; generated if it is missing; the same for all audit processes',
     ),
   ...keyConfigShape,
+  ...keyRotationConfigShape,
   AUDIT_TRUSTED_PUBLIC_KEYS: listSchema
     .default([])
     .describe(

@@ -1,3 +1,7 @@
+import {
+  countActivityEndpoint,
+  listActivityEndpoint,
+} from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
 import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import {
   listAuditHoldsEndpoint,
@@ -17,7 +21,6 @@ import { redactAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-l
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
-import type { RecordList } from './domain/log/record-log.ts';
 import { describeRead } from './domain/reading/describe-read.ts';
 import type { LogReader } from './domain/reading/log-reader.ts';
 import type { Redactor } from './domain/redaction/redact-records.ts';
@@ -26,19 +29,19 @@ import type { Verifier } from './domain/verification/verifier.ts';
 import type { AuditFollowers } from './http/audit-followers.ts';
 import { createAuditHoldHandlers } from './http/audit-hold-handlers.ts';
 import {
+  type ActivityPorts,
+  createCountActivityHandler,
   createCountAuditRecordsHandler,
+  createListActivityHandler,
   createListAuditRecordsHandler,
   createVerifyAuditRecordHandler,
 } from './http/audit-record-handlers.ts';
 import { createLogProofHandlers, type LogProofHandlers } from './http/log-proof-handlers.ts';
-import type { RecordReads } from './http/read-records.ts';
-import type { ReadTurns } from './http/read-turns.ts';
+import type { DescribedRead, RecordReads } from './http/read-records.ts';
 import { createRedactAuditRecordsHandler } from './http/redact-audit-records-handler.ts';
 
 /** What the endpoints of this service use. */
-export interface RouteParts {
-  readonly records: RecordList;
-  readonly turns: ReadTurns;
+export interface RouteParts extends ActivityPorts {
   readonly verifier: Verifier;
   readonly reader: LogReader;
   readonly followers: Pick<AuditFollowers, 'follow'>;
@@ -52,6 +55,7 @@ export function createRoutes(parts: RouteParts): Route[] {
   const proofs = createLogProofHandlers(parts);
   const holds = createAuditHoldHandlers(parts);
   return [
+    ...listingRoutes(parts),
     ...readingRoutes(parts, proofs),
     bindEndpoint(redactAuditRecordsEndpoint, createRedactAuditRecordsHandler(parts)),
     bindEndpoint(listAuditHoldsEndpoint, holds.list),
@@ -63,10 +67,9 @@ export function createRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-/** The endpoints whose responses have records, or what a verification of them has found: their use is recorded. */
-function readingRoutes(parts: RouteParts, proofs: LogProofHandlers): Route[] {
-  const { recordReads, followers } = parts;
-  const filtered = ({ id }: { id: string }, q?: AuditFilter) => ({ endpoint: id, request: describeRead(id, q) });
+/** Lists and counts of records: their use is recorded. */
+function listingRoutes(parts: RouteParts): Route[] {
+  const { recordReads } = parts;
   return [
     bindEndpoint(
       listAuditRecordsEndpoint,
@@ -80,6 +83,25 @@ function readingRoutes(parts: RouteParts, proofs: LogProofHandlers): Route[] {
         filtered(countAuditRecordsEndpoint, query.q),
       ),
     ),
+    bindEndpoint(
+      listActivityEndpoint,
+      recordReads('auditLogRead', createListActivityHandler(parts), ({ query }) =>
+        filtered(listActivityEndpoint, query.q),
+      ),
+    ),
+    bindEndpoint(
+      countActivityEndpoint,
+      recordReads('auditLogRead', createCountActivityHandler(parts), ({ query }) =>
+        filtered(countActivityEndpoint, query.q),
+      ),
+    ),
+  ];
+}
+
+/** The other endpoints whose responses have records, or what a verification of them has found: their use is recorded. */
+function readingRoutes(parts: RouteParts, proofs: LogProofHandlers): Route[] {
+  const { recordReads, followers } = parts;
+  return [
     bindEndpoint(
       followAuditRecordsEndpoint,
       recordReads('auditLogRead', followers.follow, ({ query }) => filtered(followAuditRecordsEndpoint, query.q)),
@@ -112,4 +134,8 @@ function readingRoutes(parts: RouteParts, proofs: LogProofHandlers): Route[] {
       })),
     ),
   ];
+}
+
+function filtered({ id }: { readonly id: string }, q?: AuditFilter): DescribedRead {
+  return { endpoint: id, request: describeRead(id, q) };
 }

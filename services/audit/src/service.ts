@@ -1,10 +1,9 @@
 import { hostname } from 'node:os';
-import { accessSchema } from '@waybill/access/access-schema';
 import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
-import { directorySchema } from '@waybill/directory/directory-schema';
+import { namesOfActors } from '@waybill/directory/rights/names-of-actors';
 import { openAuthority } from '@waybill/directory/rights/open-authority';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
@@ -14,12 +13,8 @@ import { createHttpServer, type HttpServer } from '@waybill/http-kit/server/crea
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { createDestinationGuard } from '@waybill/outbound/address/destination-guard';
 import { reportStuckEvents } from '@waybill/outbox-relay/report-stuck-events';
-import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
-import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
-import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import { s3CredentialsOf } from '@waybill/service-kit/config/s3-config';
@@ -31,10 +26,10 @@ import { createKnexRecordLog } from './adapters/knex-record-log.ts';
 import { replaceSettings } from './adapters/knex-settings.ts';
 import { createKnexStoredLog } from './adapters/knex-stored-log.ts';
 import { createKnexRecordList } from './adapters/listing/knex-record-list.ts';
-import { checkInThreads, checkThreads } from './adapters/verification/check-in-threads.ts';
+import { checkInThreads } from './adapters/verification/check-in-threads.ts';
 import { createKnexLogSource } from './adapters/verification/knex-log-source.ts';
 import { createAnchorEvents } from './anchor-events.ts';
-import { auditSchema } from './audit-schema.ts';
+import { announceState, type ReportedState } from './announce-state.ts';
 import { checkpointFileOf, type Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
 import type { KeptAnchors } from './domain/anchors/keep-anchors.ts';
@@ -50,6 +45,7 @@ import { createAuditFollowers } from './http/audit-followers.ts';
 import { type RecordReads, recordReads } from './http/read-records.ts';
 import { createReadTurns } from './http/read-turns.ts';
 import { manageRecords } from './manage-records.ts';
+import { openDatabase } from './open-database.ts';
 import { createRoutes } from './routes.ts';
 import { serviceAccount, settingsOf } from './settings-of.ts';
 import { createAnchors } from './worker/create-anchors.ts';
@@ -67,7 +63,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const log = createKnexStoredLog(db);
   const forwarding = resources.use(startForwarding({ ...context, db, log, ...forwardingOf(config) }));
   const onAppended = (): void => forwarding.wake();
-  const { writer, anchors } = await openLog(context, { db, keys, memory, events, onAppended });
+  const { writer, anchors, state } = await openLog(context, { db, keys, memory, events, onAppended });
   const thread = { url: databaseUrlOf(config), applicationName: 'waybill audit verification' };
   const source = createKnexLogSource(db, checkInThreads(db, thread));
   const verifier = resources.use(createVerifier({ source, keys, memory, anchors, onOutcome: events.recordVerified }));
@@ -80,6 +76,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const turns = createReadTurns({ inAll: Math.max(1, config.DATABASE_POOL_SIZE - 4), ofUser: 3, waiting: 100 });
   const parts = {
     records: createKnexRecordList(db),
+    namesOfActors: (actors: readonly string[]) => namesOfActors(db, actors),
     turns,
     verifier,
     reader,
@@ -88,6 +85,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     ...managed,
   };
   const server = resources.use(createServer(context, { db, routes: createRoutes(parts), refused }));
+  state.serves(server);
   // Before the server, which waits for open responses.
   resources.use(followers);
   return server.listen({ host: config.HOST, port: config.PORT });
@@ -113,33 +111,11 @@ function openReads({ config, logger, resources }: ServiceContext<Config>, db: Da
   return recordReads(book, { managerName: config.MANAGER_NAME, nodeId: hostname() });
 }
 
-async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: checkThreads };
-  const db = connectPostgres({
-    url: databaseUrlOf(config),
-    applicationName: 'waybill audit',
-    poolSize: config.DATABASE_POOL_SIZE,
-    declaredConnections: connectionsOf(connections),
-  });
-  resources.defer(() => db.destroy());
-  const privilegedUser = config.DATABASE_PRIVILEGED_USER;
-  await prepareDatabase({
-    db,
-    schemas: [auditSchema, accessSchema, directorySchema, outboxSchema],
-    privilegedUser,
-    connections,
-    logger,
-  });
-  // Records can be read without Redis, so Redis does not affect readiness.
-  health.addCheck('postgres', () => db.raw('SELECT 1'));
-  return db;
-}
-
 /** Begins to write. A log that cannot be continued is reported now instead of at the first event. */
 async function openLog(
   context: ServiceContext<Config>,
   parts: { db: Database; keys: LogKeys; memory: CheckpointFile; events: AuditServiceEvents; onAppended(): void },
-): Promise<{ writer: LogWriter; anchors: KeptAnchors }> {
+): Promise<{ writer: LogWriter; anchors: KeptAnchors; state: ReportedState }> {
   const { config, resources } = context;
   const { db, keys, memory, events } = parts;
   const identity = { managerName: config.MANAGER_NAME, nodeId: hostname() };
@@ -157,6 +133,8 @@ async function openLog(
   await memory.flush();
   events.logOpened(opened);
   anchorEvents.signed(opened.size);
+  const state = announceState(context, () => anchorEvents.states());
+  state.signed(opened.size, opened.appended > 0);
   resources.use(anchors).start();
   startWriting(context, {
     db,
@@ -166,12 +144,13 @@ async function openLog(
       eventsRecorded: (outcome, oldestEventAt) => {
         events.eventsRecorded(outcome, oldestEventAt);
         anchorEvents.signed(outcome.size);
+        state.signed(outcome.size, outcome.appended > 0);
         anchors.wake();
         parts.onAppended();
       },
     },
   });
-  return { writer, anchors };
+  return { writer, anchors, state };
 }
 
 /** The anchors of the configuration. They record through the writer, which asks them before it continues a log. */
@@ -179,11 +158,7 @@ function createServiceAnchors(
   { config, logger, metrics, resources }: ServiceContext<Config>,
   { db, keys, identity }: { db: Database; keys: LogKeys; identity: WriterIdentity },
 ) {
-  const anchorEvents = createAnchorEvents(
-    logger,
-    metrics,
-    config.AUDIT_ANCHORS.map(({ name }) => name),
-  );
+  const anchorEvents = createAnchorEvents(logger, metrics, config.AUDIT_ANCHORS);
   let writer: LogWriter | undefined;
   const anchors = createAnchors({
     anchors: openAnchors(config.AUDIT_ANCHORS, { credentials: s3CredentialsOf(config), resources }),

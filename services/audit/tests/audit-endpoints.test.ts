@@ -29,8 +29,9 @@ describe('the endpoints of the audit log', () => {
     throw new Error('A refused request was carried out');
   };
   const nothing = {
-    records: { list: unreached, count: unreached, countOverTime: unreached },
+    records: { list: unreached, count: unreached, contextsOf: unreached, countOverTime: unreached },
     turns: unreached,
+    namesOfActors: unreached,
     verifier: { verify: unreached, [Symbol.asyncDispose]: unreached },
     reader: {
       checkpoint: unreached,

@@ -3,6 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { readPresences } from '@waybill/redis/presence/read-presences';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptRestore, type AnchorRig, createAnchorRig, sizeOf, startHttpAnchor, startWitness } from './anchor-rig.ts';
 
@@ -46,6 +49,34 @@ describe('an anchor that cannot be reached', () => {
     await rig.recorded();
     expect(await rig.messages('AUD0112A')).toEqual([expect.stringContaining('although record 30 of')]);
     await expect.poll(async () => sizeOf(await readFile(file, 'utf8'))).toBe(26);
+  });
+
+  it('is reported to the other services, with the last checkpoint, from its first failure to the next success', async () => {
+    const witness = stack.use(await startWitness(rig));
+    const redis = connectRedis({
+      url: rig.redis.url,
+      name: 'test',
+      logger: createLogger({ service: 'test', level: 'silent' }),
+    });
+    stack.defer(() => redis.disconnect());
+    await using _audit = await rig.start(witness.anchor);
+    const reported = async () => {
+      const [process] = await readPresences(redis);
+      const [anchor] = process?.audit?.anchors ?? [];
+      return { ...process?.audit?.checkpoint, ...anchor };
+    };
+    await rig.send(3);
+    const known = { name: witness.name, kind: 'witness', contradicts: false };
+    const signedAt = expect.stringMatching(/^2/u);
+    await expect.poll(reported, { interval: 200 }).toEqual({ ...known, signedAt, records: 3 });
+    const [{ expiring } = {}] = await readPresences(redis);
+    expect(expiring).toMatchObject([{ kind: 'signing-key', name: 'audit' }]);
+    await witness.stop();
+    await rig.send(4);
+    const failing = { behindSince: signedAt, failingSince: signedAt };
+    await expect.poll(reported, { interval: 200 }).toEqual({ ...known, signedAt, records: 3, ...failing });
+    await witness.restart();
+    await expect.poll(reported, { interval: 200 }).toEqual({ ...known, signedAt, records: 7 });
   });
 
   it('does not delay records, is recorded, and gets the newest checkpoint when it works again', async () => {

@@ -6,6 +6,7 @@ import { auditHoldSchema } from '@waybill/contracts/endpoints/audit-logs/audit-h
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { createAuditRig, type RunningAudit } from './audit-rig.ts';
 import { someEvents } from './some-events.ts';
 
@@ -57,6 +58,30 @@ describe('a legal hold', () => {
     expect(await messages('AUD0122A')).toEqual([
       expect.stringMatching(/^User admin has released the legal hold of records .*: settled$/u),
     ]);
+  });
+
+  it('is listed in pages, the oldest first, while others are placed and released', async () => {
+    const ids: string[] = [];
+    const place = async (first: number) =>
+      ids.push(auditHoldSchema.parse((await post(holds, { first, reason: 'paged' })).json()).id);
+    for (let first = 1; first <= 5; first += 1) await place(first);
+    const get = (address: string) => audit.client.get(address, { bearer: rig.token('Auditors') });
+    const pageSchema = z.object({ holds: z.array(auditHoldSchema), next: z.string().optional() });
+    const page = async (address: string) => pageSchema.parse((await get(address)).json());
+    const one = await page(`${holds}?limit=2`);
+    expect(one.holds.map(({ first }) => first)).toEqual([1, 2]);
+    // What the next page begins after may be released meanwhile.
+    await post(`${holds}/${ids[1]}/release`, { reason: 'settled' });
+    const two = await page(one.next ?? '');
+    expect(two.holds.map(({ first }) => first)).toEqual([3, 4]);
+    await place(6);
+    const three = await page(two.next ?? '');
+    expect(three.holds.map(({ first }) => first)).toEqual([5, 6]);
+    expect(three.next).toBeUndefined();
+    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'cursor=x', 'cursor=', 'page=1'])
+      expect([query, (await get(`${holds}?${query}`)).status]).toEqual([query, 400]);
+    for (const id of ids) await post(`${holds}/${id}/release`, { reason: 'settled' });
+    expect(await list()).toEqual({ holds: [] });
   });
 
   it.each([

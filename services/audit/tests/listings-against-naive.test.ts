@@ -26,6 +26,11 @@ const texts = [
   ...[99, 100, 130].map((length) => '\u{1f4c4}'.repeat(length)),
 ];
 
+/** Hashes that differ before, at and after the 16th digit. */
+const hashes = ['0', '1']
+  .flatMap((digit) => [digit, `a${digit}`, `${'b'.repeat(15)}${digit}`, `${'b'.repeat(16)}${digit}`])
+  .map((beginning) => beginning.padEnd(64, 'c'));
+
 /** In the seconds of a minute, several records in each, and in another order than the records. */
 const timeAt = (second: number): string => new Date(Date.UTC(2026, 2, 1, 0, 0, second)).toISOString();
 const ranges = [
@@ -68,6 +73,7 @@ function eventOf(index: number, random: (below: number) => number): IdentifiedEv
   const context = {
     ...(random(2) === 0 && { address: `192.0.2.${random(3)}` }),
     ...(random(2) === 0 && { virtualFileSystem: `vfs${random(3)}` }),
+    ...(random(2) === 0 && { fileHash: existing(hashes[random(hashes.length)]) }),
   };
   const auditTime = timeAt((index * 37) % 20);
   const id = idNear(Date.parse(auditTime) + existing(distances[random(distances.length)]), random);
@@ -95,12 +101,15 @@ interface Condition {
 /** The condition of each value that a field has, of one that no record has, and of each beginning. */
 async function conditionsOn(field: (typeof auditExactFields)[number]): Promise<Condition[]> {
   const column = recordColumns[field];
-  const rows = await rig.db('audit.records').distinct(column).whereNotNull(column).pluck<string[]>(column);
+  const found = await rig.db.raw<{ rows: { value: string }[] }>(
+    `SELECT DISTINCT ${column} AS value FROM audit.records WHERE ${column} IS NOT NULL`,
+  );
+  const rows = found.rows.map(({ value }) => value);
   const isId = field === 'id' || field === 'correlationId';
   const values = isId ? rows.slice(0, 2) : rows.filter((value) => field !== 'dataoneUser' || value.length < 50);
   const equal = [...values, 'absent'].map((value) => ({
     q: `${field}="${value}"`,
-    sql: `${column}::text = ?`,
+    sql: `CAST(${column} AS text) = ?`,
     bindings: [value],
   }));
   const beginnings = [...new Set(rows.flatMap((value) => [value.slice(0, 2), value]))];

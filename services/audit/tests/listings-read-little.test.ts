@@ -31,16 +31,18 @@ afterAll(async () => {
   await rig[Symbol.asyncDispose]();
 });
 
+const hash = 'ab'.repeat(32);
+
 /** Records of one partner with a message each, four in each second. */
 const recordsSql = `
   INSERT INTO audit.records (sequence, id, correlation_id, cluster_id, node_id, module, audit_code, audit_operation,
     dataone_user, entity_type, entity_name, entity_id, audit_message, audit_time, dfiid, address, virtual_file_system,
-    salt, recorded_at, hash)
+    context, salt, recorded_at, hash)
   SELECT n, id_of(n), id_of(n - 1), 'ENGINE', 'peer1', 'manager1 AUDIT', 'AUD0041A', 'SERVER_UPLOAD_FILE',
     'acme', 'File', CASE WHEN n % 6 = 0 THEN 'engine' ELSE '/inbox/' || n END, n::text,
     CASE WHEN n % 6 = 0 THEN 'User partner' || n % 60 || ' has logged in' ELSE 'Server upload file /inbox/' || n END,
     timestamptz '2026-01-01 00:00Z' + n * interval '250 milliseconds', 'flow-' || n, '192.0.2.1', 'partners',
-    '\\\\x00', now(), sha256(int8send(n))
+    jsonb_build_object('fileHash', '${hash}'), '\\\\x00', now(), sha256(int8send(n))
   FROM generate_series(1, ${recordCount}) AS n`.replaceAll(
   /id_of\(([^)]*)\)/gu,
   `CAST(lpad(to_hex(${Date.UTC(2026, 0, 1)} + ($1) * 250), 12, '0') || '70008000' || lpad(to_hex($1), 12, '0') AS uuid)`,
@@ -70,8 +72,10 @@ const frequent = {
   entityName: 'engine',
   address: '192.0.2.1',
   virtualFileSystem: 'partners',
+  fileHash: hash,
 };
-const absent = ['auditMessage', 'entityName', 'entityId', 'dataoneUser', 'dfiid', 'address', 'virtualFileSystem'];
+const others = ['dataoneUser', 'dfiid', 'address', 'virtualFileSystem', 'fileHash'];
+const absent = ['auditMessage', 'entityName', 'entityId', ...others];
 const values = ['absent', 'Server upload file', 'absent'.padEnd(130, 't'), 'Server upload file '.padEnd(130, 't')];
 const filters = [
   ...Object.entries(frequent).flatMap(([field, value]) =>

@@ -101,6 +101,21 @@ describe('an honest log', () => {
     expect(await exported()).toEqual({ findings: [], late: [] });
   });
 
+  it('is not blamed for a number that an event in the outbox voids', async () => {
+    const events = someEvents(60);
+    const [, late] = events.splice(40, 2);
+    if (!late?.payload.producer) throw new Error('no event');
+    const producer = { ...late.payload.producer, voided: [41] };
+    const voiding = { ...late, payload: { ...late.payload, producer } };
+    await keepInOutbox([voiding]);
+    await rig.append(events);
+    expect(await messages()).toEqual([]);
+    expect(await exported()).toEqual({ findings: [], late: [`41 to 42 of producer ${producerOf(events)}`] });
+    await record([voiding]);
+    expect(await messages()).toEqual([]);
+    expect(await exported()).toEqual({ findings: [], late: [] });
+  });
+
   it('is not blamed for events that leave the outbox while it is verified', async () => {
     await rig.append(someEvents(1));
     const written = (async () => {
@@ -132,7 +147,13 @@ describe('an honest log', () => {
 
   it('is blamed neither for events without numbers, nor for hostile events in the outbox', async () => {
     const events = someEvents(10).toSpliced(4, 1);
-    const hostile = [null, {}, { producer: 7 }, { producer: { id: 7, number: 'x' } }, { producer: { number: 1e300 } }];
+    const hostile = [
+      null,
+      {},
+      { producer: 7 },
+      { producer: { id: 7, number: 'x' } },
+      { producer: { number: 1e300, voided: ['x', null] } },
+    ];
     await rig
       .db('outbox.events')
       .insert(hostile.map((payload) => ({ id: uuidV7(), topic: 'audit-event', payload: JSON.stringify(payload) })));

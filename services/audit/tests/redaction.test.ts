@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
 import { auditVerificationSchema } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { runWaybill } from '@waybill/test-kit/processes/run-waybill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKnexStoredLog } from '../src/adapters/knex-stored-log.ts';
 import { readRecordRange } from '../src/adapters/read-records.ts';
@@ -18,7 +16,6 @@ import { createAuditRig, type RunningAudit } from './audit-rig.ts';
 import { createRecordRig } from './record-rig.ts';
 import { someEvents } from './some-events.ts';
 
-const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const prefix = '/platform-application/api/v1/audit';
 const hostile = `ü "quoted" \\ \u0001\u001f\u007f\u2028 \u{1f600} ?$1'); --`;
 
@@ -178,12 +175,7 @@ async function* eachOf(lines: readonly string[]): AsyncGenerator<string> {
 
 describe('waybill audit redact', () => {
   const run = (args: readonly string[]) =>
-    new Promise<{ code: number; out: string }>((resolve) => {
-      const command = [waybill, 'audit', 'redact', ...args];
-      execFile(process.execPath, command, { env: spawnEnvironment({}) }, (error, out, err) => {
-        resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
-      });
-    });
+    runWaybill(['audit', 'redact', ...args]).then(({ code, out, err }) => ({ code, out: out + err }));
 
   it('counts, erases, and explains a refusal', async () => {
     await using folder = await createTestFolder();

@@ -7,6 +7,7 @@ import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
 import { createListingRig, listingPath, type ListingQuery, type ListingRig } from './listing-rig.ts';
+import { hashOf } from './some-events.ts';
 
 const stem = '/inbox/'.padEnd(150, 'x');
 const facts = ['fileUploaded', 'managerLogin', 'serverLogin', 'entityCreated'] as const;
@@ -37,6 +38,8 @@ function events(): IdentifiedEvent[] {
     const context = {
       ...(index % 2 === 0 && { address: `10.0.${index % 4}.${index}` }),
       ...(index % 3 === 0 && { virtualFileSystem: `vfs${index % 2}` }),
+      // Some are of a release that recorded neither.
+      ...(index % 8 === 0 && { fileSize: index * 1_000, fileHash: hashOf(String(index % 16)) }),
     };
     const auditTime = new Date(Date.UTC(2026, 2, 1, 0, (index * 37) % 20)).toISOString();
     return { id: uuidV7(), payload: { ...payload, context, auditTime } };
@@ -65,7 +68,18 @@ describe('filters beyond the interface', () => {
     expect(await found('{address^="10.0.2.",virtualFileSystem="vfs0",dataoneUser="user3"}')).toEqual(
       at((index) => index % 4 === 2 && index % 3 === 0 && index % 5 === 3),
     );
-    for (const field of ['dfiid', 'address', 'virtualFileSystem']) expect(await found(`{${field}=""}`)).toEqual([]);
+    const eighth = at((index) => index % 16 === 8);
+    const hash = hashOf('8');
+    expect(await found(`{fileHash="${hash}"}`)).toEqual(eighth);
+    expect(await found(`{fileHash="${hash.toUpperCase()}",auditCode="AUD0041A"}`)).toEqual(eighth);
+    for (const digits of [7, 16, 20]) expect(await found(`{fileHash^="${hash.slice(0, digits)}"}`)).toEqual(eighth);
+    // A hash of which only the part in the index is the same, a part of one, and no hash at all.
+    const others = [`${hash.slice(0, 16)}${'0'.repeat(48)}`, hash.slice(0, 16), "' OR true --", String.raw`\"}`];
+    for (const other of others) {
+      expect(await found(`{fileHash="${other.replaceAll(/["\\]/gu, String.raw`\$&`)}"}`)).toEqual([]);
+    }
+    for (const field of ['dfiid', 'address', 'virtualFileSystem', 'fileHash'])
+      expect(await found(`{${field}=""}`)).toEqual([]);
   });
 
   it.each([
@@ -144,12 +158,25 @@ describe('counts', () => {
     expect(await count({ q: '{auditCode="AUD9999A"}' })).toEqual({ status: 200, body: [] });
   });
 
-  it.each([{ by: 'auditMessage' }, { unit: 'second' }, { unit: "day'" }, { q: '{' }, { from: 'now' }])(
-    'are refused for %j',
-    async (query) => {
-      expect(await count(query)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-    },
-  );
+  it('have the bytes of the transfers on request: those of records without a size are 0', async () => {
+    const bytes = all.reduce((sum, _, index) => sum + (index % 8 === 0 ? index * 1_000 : 0), 0);
+    const [time, value] = ['2026-03-01T00:00:00.000Z', null];
+    expect((await count({ unit: 'month', bytes: 'true' })).body).toEqual([{ time, value, count: 90, bytes }]);
+    expect((await count({ bytes: 'true', q: '{auditOperation="LOGIN"}' })).body).toMatchObject([{ bytes: 0 }]);
+    expect((await count({ unit: 'month', bytes: 'false' })).body).toEqual([{ time, value, count: 90 }]);
+  });
+
+  it.each([
+    { by: 'auditMessage' },
+    { bytes: 'yes' },
+    { by: 'fileHash' },
+    { unit: 'second' },
+    { unit: "day'" },
+    { q: '{' },
+    { from: 'now' },
+  ])('are refused for %j', async (query) => {
+    expect(await count(query)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
 });
 
 const fields: readonly AuditSortField[] = [

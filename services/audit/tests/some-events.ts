@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { AuditContext } from '@waybill/contracts/messages/audit-event';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
@@ -36,8 +36,15 @@ export function someEvents(count: number, text = 'file'): IdentifiedEvent[] {
   }));
 }
 
-/** Some have the columns only, some other members as well. */
+/** Some have the columns only, some other members as well, as those of earlier releases, and half of these what was transferred. */
 function contextOf(index: number): AuditContext {
   const place = { virtualFileSystem: 'partners', address: `192.0.2.${index % 250}` };
-  return index % 3 === 1 ? place : { ...place, port: 50_000, session: `ü${index}`, client: 'OpenSSH_10.0' };
+  if (index % 3 === 1) return place;
+  const client = { ...place, port: 50_000, session: `ü${index}`, client: 'OpenSSH_10.0' };
+  return index % 2 === 1 ? client : { ...client, fileSize: 1_000 + index, fileHash: hashOf(`content ${index}`) };
+}
+
+/** The SHA-256 of a text, in hexadecimal. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

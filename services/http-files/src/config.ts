@@ -1,6 +1,7 @@
+import { accessSecretKeysShape } from '@waybill/secrets/key-ring-source';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
-import { keyConfigShape } from '@waybill/service-kit/config/key-config';
+import { keyConfigShape, keyRotationConfigShape } from '@waybill/service-kit/config/key-config';
 import { peerConfigShape } from '@waybill/service-kit/config/peer-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
@@ -27,7 +28,13 @@ export const configSchema = z.object({
       'Active key of the upload receipts (PEM, P-256), with its `.next` and `.previous` keys beside it; generated if it is missing; the same for all peers',
     ),
   ...keyConfigShape,
-  SESSION_IDLE_SECONDS: count.default(1_800).describe('A login session that is not used for this long ends'),
+  ...keyRotationConfigShape,
+  ...accessSecretKeysShape,
+  SESSION_IDLE_SECONDS: count
+    .default(1_800)
+    .describe(
+      'A login session that no request and no running transfer uses for this long ends; requests with `Waybill-Purpose: refresh` do not count',
+    ),
   RESUMABLE_UPLOAD_HOURS: count
     .default(24)
     .describe('A resumable upload (tus) is deleted after this many hours without another part'),

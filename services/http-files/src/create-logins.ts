@@ -1,8 +1,10 @@
 import type { PartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
+import type { OwnedSecondFactors } from '@waybill/directory/accounts/partner-second-factors';
 import type { Directory } from '@waybill/directory/directory';
 import type { ServerPlace } from './domain/access/origin-of.ts';
 import type { AccountEvents } from './domain/account/account-events.ts';
 import { createChangePassword } from './domain/account/change-password.ts';
+import { createOwnSecondFactor } from './domain/account/own-second-factor.ts';
 import { createEndLoginSession } from './domain/logins/end-login-session.ts';
 import { createLogIn, type LogInPorts } from './domain/logins/log-in.ts';
 import { createLogOut } from './domain/logins/log-out.ts';
@@ -16,6 +18,7 @@ import { createSessionAuthenticator } from './http/logins/session-authenticator.
 export interface LoginPorts extends LogInPorts {
   readonly directory: Directory;
   readonly passwords: PartnerPasswords;
+  readonly secondFactors: OwnedSecondFactors;
   readonly events: LoginEvents & AccountEvents;
   readonly server: ServerPlace;
   /** How long a session lives without a request. */
@@ -34,6 +37,7 @@ export function createLogins(ports: LoginPorts) {
     authenticateCaller: createCallerAuthenticator({ ...ports, authenticateAccount }),
     logIn: createLogIn(ports),
     changePassword: createChangePassword(ports),
+    ownSecondFactor: createOwnSecondFactor(ports),
     logOut: createLogOut({ ...ports, endSession }),
     sweepSessions: createSweepLoginSessions({ ...ports, endSession }),
   };

@@ -4,6 +4,7 @@ import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { LoginMethod, ProofRefusal } from './domain/logins/login-events.ts';
 import type { LoginSession } from './domain/logins/login-sessions.ts';
 
 /** Events for operators that are not in the access log, one function each, as log lines and metrics. */
@@ -28,6 +29,11 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     help: 'SSH keys that users added to their accounts or deleted',
     labels: ['change'],
   });
+  const secondFactors = metrics.counter({
+    name: 'waybill_http_second_factor_changes_total',
+    help: 'Second factors that users set up or removed over HTTP, and recovery codes that they replaced',
+    labels: ['change'],
+  });
   const bytes = metrics.counter({
     name: 'waybill_http_file_bytes_total',
     help: 'Bytes of file content over HTTP',
@@ -44,12 +50,12 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     labels: [],
   });
   return {
-    loggedIn: ({ id: sessionId, userName }: LoginSession) => {
+    loggedIn: ({ id: sessionId, userName }: LoginSession, method: LoginMethod) => {
       logins.inc({ outcome: 'accepted' });
-      logger.info({ sessionId, userName }, 'logged in');
+      logger.info({ sessionId, userName, method }, 'logged in');
     },
-    loginFailed: ({ clientAddress }: LoginAttempt) => {
-      logins.inc({ outcome: 'refused' });
+    loginFailed: ({ clientAddress }: LoginAttempt, refusal: ProofRefusal) => {
+      logins.inc({ outcome: refusal === 'second_factor_refused' ? refusal : 'refused' });
       // Without the name: it may be a mistyped password.
       logger.warn({ clientAddress }, 'login failed');
     },
@@ -61,6 +67,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ clientAddress }, 'login refused: too many failures');
     },
+    secondFactorChanged: (change: 'set' | 'removed' | 'codes_renewed') => secondFactors.inc({ change }),
     passwordChanged: () => passwords.inc({ outcome: 'changed' }),
     sshKeyChanged: (change: 'added' | 'deleted') => sshKeys.inc({ change }),
     passwordRefused: (code: ErrorCode) => passwords.inc({ outcome: code }),
@@ -72,6 +79,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logger.warn({ address, subject, seconds }, 'logins banned');
     },
     banNotRecorded: (error: unknown) => logger.error({ err: error }, 'the start of a ban could not be audited'),
+    loginTimeNotRecorded: (error: unknown) => logger.error({ err: error }, 'the time of a login could not be recorded'),
     loggedOut: ({ id: sessionId, userName }: Pick<LoginSession, 'id' | 'userName'>, reason: string | undefined) =>
       logger.info({ sessionId, userName, reason }, 'logged out'),
     resumableUploadBegun: () => resumable.inc({ outcome: 'begun' }),

@@ -58,6 +58,7 @@ import { createCloseLoginSessionHandler } from './http/logins/close-login-sessio
 import { createOpenLoginSessionHandler } from './http/logins/open-login-session-handler.ts';
 import type { HeldSession } from './http/logins/session-authenticator.ts';
 import { createListReceiptKeysHandler, createReadReceiptHandler } from './http/receipts/receipt-handlers.ts';
+import { refuseForeignPages } from './http/refuse-foreign-pages.ts';
 import { createUploadFileHandler } from './http/uploads/upload-file-handler.ts';
 import { createUploadFileWithMetadataHandler } from './http/uploads/upload-file-with-metadata-handler.ts';
 import { createResumableUploadRoutes, type ResumableUploadRouteParts } from './resumable-upload-routes.ts';
@@ -89,7 +90,7 @@ export interface RouteParts extends ResumableUploadRouteParts, AccountRouteParts
 /** All routes of this service: D1 to D9, further ones, and the OpenAPI document. */
 export function createRoutes(parts: RouteParts): Route[] {
   const { authenticateSession: session, authenticateCaller: caller } = parts;
-  return [
+  const routes = [
     bindEndpoint(openLoginSessionEndpoint, createOpenLoginSessionHandler(parts)),
     bindTransferEndpoint(uploadFileEndpoint, parts, createUploadFileHandler(parts)),
     bindTransferEndpoint(uploadFileWithMetadataEndpoint, parts, createUploadFileWithMetadataHandler(parts)),
@@ -113,4 +114,5 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(readFilesOpenapiEndpoint, createReadOpenapiHandler()),
     bindEndpoint(readFilesPageEndpoint, createReadPageHandler()),
   ];
+  return routes.map(refuseForeignPages);
 }

@@ -12,15 +12,24 @@ const page = new URL('../../../docs/http-files.md', import.meta.url);
 /** Notes the status of every response besides what the commands of the page do with it. */
 const recordingCurl = `curl() { command curl -w '%{stderr}%{http_code} %{method} %{url}\\n' "$@" 2>> "$statuses"; }`;
 
-/** They read what other services keep: `tests/end-to-end/own-account.test.ts` runs their commands on a whole platform. */
+/** They read what other services keep. `tests/end-to-end/own-account.test.ts` runs their commands and those of operators. */
 const ofWholePlatform = ['listOwnSessions', 'endOwnSession', 'listOwnTransfers'];
+
+/** They need the codes of an app. */
+const ofSecondFactors = [
+  'beginOwnSecondFactor',
+  'confirmOwnSecondFactor',
+  'findOwnSecondFactor',
+  'removeOwnSecondFactor',
+  'renewOwnRecoveryCodes',
+];
 
 const site = onePeer();
 
 async function documentedCommands(): Promise<string> {
   const text = await readFile(page, 'utf8');
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block = '']) => block);
-  return blocks.filter((block) => !/\/2\.0\/account\/(?:sessions|transfers)/u.test(block)).join('\n');
+  return blocks.filter((block) => !/\/2\.0\/account\/(?:sessions|transfers)|\/http-sessions/u.test(block)).join('\n');
 }
 
 /** Runs all commands of the page, one after the other, against the peer. */
@@ -60,5 +69,5 @@ test('every command of the page works as described, and every endpoint has one',
       .map(({ id }) => id)
       .filter((id) => !called.has(id))
       .toSorted(),
-  ).toEqual(ofWholePlatform.toSorted());
+  ).toEqual([...ofWholePlatform, ...ofSecondFactors].toSorted());
 });

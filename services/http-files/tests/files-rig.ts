@@ -40,7 +40,14 @@ export interface FilesRig extends AsyncDisposable {
   plant(vfsName: string, path: string, content: string): Promise<void>;
   /** The audited events so far, oldest first. */
   audited(): Promise<
-    { auditCode: string; auditOperation: string; auditMessage: string; dataoneUser: string; dfiid: string | null }[]
+    {
+      auditCode: string;
+      auditOperation: string;
+      auditMessage: string;
+      dataoneUser: string;
+      dfiid: string | null;
+      context?: Readonly<Record<string, string | number>>;
+    }[]
   >;
 }
 
@@ -90,6 +97,7 @@ async function startPeer(env: Readonly<Record<string, string>>): Promise<Running
     metrics: createMetrics('http-files'),
     health: createHealth(),
     resources,
+    env,
   });
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -113,3 +113,29 @@ test.each([
   expect((await answer).status).toBe(401);
   expect((await client.get('/health/live')).status).toBe(200);
 });
+
+test('networks of a user are compared with the address that a trusted proxy reports, at the login and at each request', async () => {
+  const networks = JSON.stringify({ networks: ['192.0.2.0/24', '2001:db8:7::/48'] });
+  const define = (definition: string) =>
+    rig.database.query(`UPDATE directory.partner_users SET definition = ${definition} WHERE name = 'hooli'`);
+  await define(`definition || '${networks}'`);
+  try {
+    const from = (address: string) => ({ forwarded: `for=${address}` });
+    const statuses = ['192.0.2.7', '"[2001:db8:7::1]"', '"[::ffff:192.0.2.8]"', '192.0.3.7', '"[2001:db8:8::1]"'].map(
+      async (address) => (await logIn('hooli', from(address), 'hooli-demo')).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 401, 401]);
+    // The proxy itself is in none of them, and what an untrusted peer forwards does not count.
+    expect((await logIn('hooli', {}, 'hooli-demo')).status).toBe(401);
+    const untrusted = { form: { username: 'hooli', password: 'hooli-demo' }, headers: from('192.0.2.7') };
+    expect((await createHttpClient(peer.url).post('/2.0/login/basic', untrusted)).status).toBe(401);
+
+    const client = createHttpClient(behindProxy.url);
+    const form = { username: 'hooli', password: 'hooli-demo' };
+    await client.post('/2.0/login/basic', { form, headers: from('192.0.2.7') });
+    const list = async (address: string) => (await client.get('/2.0/directories/', { headers: from(address) })).status;
+    expect([await list('192.0.2.9'), await list('203.0.113.5'), await list('192.0.2.9')]).toEqual([200, 401, 401]);
+  } finally {
+    await define(`definition - 'networks'`);
+  }
+});

@@ -60,6 +60,61 @@ describe('D1 POST /login/basic', () => {
   });
 });
 
+describe('a page of another site', () => {
+  const ofForeignPages: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://other.example.org' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'not an address' },
+  ];
+
+  test.each(ofForeignPages)('logs nobody in: %o', async (headers) => {
+    const answer = await logIn(site.peer.url, 'acme', 'acme-demo', headers);
+    expect([answer.status, answer.headers.getSetCookie(), answer.json()]).toEqual([
+      403,
+      [],
+      {
+        result: 'failed',
+        timestamp: expect.any(String),
+        message: 'A page of another site has sent this request',
+        errorType: 'authorization',
+      },
+    ]);
+  });
+
+  test.each(ofForeignPages)('changes nothing with the session of a user: %o', async (headers) => {
+    const client = await site.peer.logIn('acme');
+    const answer = await client.put('/2.0/files/inbox/forged.txt', { body: 'forged', headers });
+    expect(answer.status).toBe(403);
+    expect((await client.get('/2.0/files/inbox/forged.txt')).status).toBe(404);
+  });
+
+  test('downloads nothing with a link, and other links do', async () => {
+    const client = await site.peer.logIn('acme');
+    await client.put('/2.0/files/inbox/linked.txt', { body: 'linked' });
+    const follow = async (path: string, from: string) =>
+      (await client.get(path, { headers: { 'sec-fetch-site': from } })).status;
+    expect(await follow('/2.0/files/inbox/linked.txt', 'cross-site')).toBe(403);
+    expect(await follow('/2.0/archive/inbox', 'cross-site')).toBe(403);
+    for (const from of ['same-origin', 'same-site', 'none'])
+      expect(await follow('/2.0/files/inbox/linked.txt', from)).toBe(200);
+    expect(await follow('/2.0/directories/', 'cross-site')).toBe(200);
+  });
+
+  test('is not the own one, also behind a proxy, and not a program', async () => {
+    const { host } = new URL(site.peer.url);
+    for (const headers of [
+      { 'sec-fetch-site': 'same-origin', origin: 'https://renamed.example.org' },
+      { 'sec-fetch-site': 'none' },
+      { origin: `http://${host}` },
+      { origin: 'https://files.example.org', 'x-forwarded-host': 'files.example.org', 'x-forwarded-proto': 'https' },
+      {},
+    ])
+      expect((await logIn(site.peer.url, 'acme', 'acme-demo', headers)).status).toBe(200);
+  });
+});
+
 describe('a login session', () => {
   test('is valid on every peer, and ends on every peer with the logout', async () => {
     const client = await site.peer.logIn('acme');

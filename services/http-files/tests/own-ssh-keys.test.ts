@@ -199,8 +199,12 @@ describe('a key is refused', () => {
     expect((await add(site.acme, json)).status).toBe(400);
   });
 
-  test.each(['x', '..', '%2F', 'a'.repeat(44), 'é'.repeat(43)])('the id %s is no id', async (id) => {
+  test.each(['x', '%2F', 'a'.repeat(44), 'é'.repeat(43)])('the id %s is no id', async (id) => {
     expect([400, 404]).toContain((await site.acme.delete(`${path}/${id}`)).status);
+  });
+
+  test('the id .. is another address, which nothing deletes', async () => {
+    expect((await site.acme.delete(`${path}/..`)).status).toBe(405);
   });
 
   test('without a session, and after it', async () => {

@@ -1,3 +1,4 @@
+import { accessSchema } from '@waybill/access/access-schema';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
@@ -85,7 +86,7 @@ const configuration = {
 /** Creates the schemas in an empty database. */
 export async function prepareSchemas(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
-  await migrateWithRoles(db, [outboxSchema, directorySchema, fileboxSchema, httpFilesSchema], testRoles);
+  await migrateWithRoles(db, [accessSchema, outboxSchema, directorySchema, fileboxSchema, httpFilesSchema], testRoles);
   await db.destroy();
 }
 
@@ -96,7 +97,7 @@ export async function configure(db: Database, storage?: StorageClass): Promise<v
     db,
     configuration: parseConfiguration(wanted),
     by: { user: 'test', nodeId: 'test' },
-    files: { countFiles: () => Promise.resolve(0), setLimits },
+    files: { countFiles: async () => new Map(), setLimits },
   });
   // The tests read file events, as if contracts listened to all of them.
   await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { describe, expect, test } from 'vitest';
@@ -64,6 +64,24 @@ describe('the record', () => {
     await expect.poll(operations).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
     await site.globex.delete('/2.0/files/data/flow.txt');
     await expect.poll(operations).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE', 'SERVER_DELETE_FILE']);
+  });
+
+  test('has the size and the SHA-256 of what was uploaded and downloaded, and none of what was only deleted', async () => {
+    const content = randomBytes(70_000);
+    const put = await site.globex.put('/2.0/files/data/weighed.bin', { multipart: formOf(new Uint8Array(content)) });
+    await site.globex.get('/2.0/files/data/weighed.bin', { headers: { range: 'bytes=0-39999' } });
+    await site.globex.get('/2.0/files/data/weighed.bin', { headers: { range: 'bytes=30000-69999' } });
+    const dfiid = put.headers.get('x-dataflow-id');
+    const contents = async () =>
+      (await site.rig.audited())
+        .filter((record) => record.dfiid === dfiid)
+        .map(({ auditOperation, context }) => [auditOperation, context?.['fileSize'], context?.['fileHash']]);
+    const fileHash = createHash('sha256').update(content).digest('hex');
+    const transferred = ['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE'].map((name) => [name, 70_000, fileHash]);
+    // The parts of a download are one record, of the whole.
+    await expect.poll(contents).toEqual(transferred);
+    await site.globex.delete('/2.0/files/data/weighed.bin');
+    await expect.poll(contents).toEqual([...transferred, ['SERVER_DELETE_FILE', undefined, undefined]]);
   });
 
   test('records a download when its last byte was sent: not for HEAD, not for a part before the end', async () => {

@@ -19,6 +19,12 @@ const contract = (isEnabled: boolean) =>
   `UPDATE directory.connection_contracts SET enabled = ${isEnabled} WHERE name = 'acme-http'`;
 const grants = (permissions: string) =>
   `UPDATE directory.acl_rules SET grants = '[{"user": "acme", "permissions": ${permissions}}]' WHERE path = '/inbox'`;
+/** Puts `acme` into a group with these settings, whose JSON is an expression. */
+const join = (settings: string) =>
+  `INSERT INTO directory.user_groups (actor_id, name, definition)
+   SELECT actor_id, 'clerks', CAST('{"name": "clerks", "enabled": true}' AS jsonb) || CAST(${settings} AS jsonb) FROM directory.partner_users ${ofAcme};
+   UPDATE directory.partner_users SET groups = '{clerks}' ${ofAcme}`;
+const leave = `DELETE FROM directory.user_groups; UPDATE directory.partner_users SET groups = '{}' ${ofAcme}`;
 
 /** Of user `acme` and folder `/inbox`. */
 export const withdrawals: Readonly<Record<string, Withdrawal>> = {
@@ -45,6 +51,24 @@ export const withdrawals: Readonly<Record<string, Withdrawal>> = {
     undo: `UPDATE directory.partner_users SET password_hash = regexp_replace(password_hash, '-other$', '') ${ofAcme}`,
     refusal: [401, 'authentication'],
     reason: 'the user has another password',
+  },
+  'has an account that has expired': {
+    change: `UPDATE directory.partner_users SET definition = definition || '{"expires": "2001-01-01T00:00:00.000Z"}' ${ofAcme}`,
+    undo: `UPDATE directory.partner_users SET definition = definition - 'expires' ${ofAcme}`,
+    refusal: [401, 'authentication'],
+    reason: 'the account has expired',
+  },
+  'may log in from other networks only': {
+    change: `UPDATE directory.partner_users SET definition = definition || '{"networks": ["10.0.0.0/8"]}' ${ofAcme}`,
+    undo: `UPDATE directory.partner_users SET definition = definition - 'networks' ${ofAcme}`,
+    refusal: [401, 'authentication'],
+    reason: 'the user may no longer log in from this address',
+  },
+  'joins a group of other networks': {
+    change: join(`'{"networks": ["10.0.0.0/8"]}'`),
+    undo: leave,
+    refusal: [401, 'authentication'],
+    reason: 'the user may no longer log in from this address',
   },
   'may log in with a key alone': {
     change: methods('key'),

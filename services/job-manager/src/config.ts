@@ -4,7 +4,7 @@ import { accessSecretKeysShape, secretKeysShape } from '@waybill/secrets/key-rin
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
-import { keyConfigShape } from '@waybill/service-kit/config/key-config';
+import { keyConfigShape, keyRotationConfigShape } from '@waybill/service-kit/config/key-config';
 import { passwordInUrl } from '@waybill/service-kit/config/password-in-url';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { secretSchema } from '@waybill/service-kit/config/secret';
@@ -31,6 +31,16 @@ const shape = {
   OPERATOR_DATABASE_PASSWORD: secretSchema
     .optional()
     .describe('Password for an address in OPERATOR_DATABASE_URL that has none'),
+  CONFIGURATION_HEAP_MEBIBYTES: z.coerce
+    .number()
+    .int()
+    .min(64)
+    .max(65_536)
+    .default(512)
+    .describe('Heap of the process that plans or applies a large configuration; 10 000 partners take less than 512'),
+  CONFIGURATION_SECONDS: seconds(600, 1, 86_400).describe(
+    'How long a large configuration may take to be planned, applied, checked or exported',
+  ),
   ACCESS_ISSUER,
   ACCESS_AUDIENCE,
   PORT: portSchema(8083).describe('Port of the HTTP interface'),
@@ -43,6 +53,7 @@ const shape = {
       'Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; generated if it is missing; the same for all nodes. Required where ROLE serves the HTTP interface',
     ),
   ...keyConfigShape,
+  ...keyRotationConfigShape,
   ...secretKeysShape,
   ...accessSecretKeysShape,
   ...outboundConfigShape,

@@ -3,6 +3,7 @@ import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { LoginEvents } from './domain/access/login-events.ts';
+import type { ConfigurationEvents } from './domain/administration/configurations.ts';
 import type { Job, ListedJob } from './domain/jobs/job.ts';
 import type { StepWait } from './domain/queues/step-wait.ts';
 import type { NextMove } from './domain/workflows/decide-after-failure.ts';
@@ -11,7 +12,7 @@ import type { NextMove } from './domain/workflows/decide-after-failure.ts';
 export type ProcessOutcome = 'ended' | 'died' | 'killed';
 
 /** What happens here that operators care about: one function each, all logs and metrics of the service. */
-export interface JobManagerEvents extends LoginEvents {
+export interface JobManagerEvents extends LoginEvents, ConfigurationEvents {
   jobSubmitted(job: Job): void;
   jobClaimed(job: Job, begunBefore: boolean): void;
   jobCompleted(job: Job): void;
@@ -41,10 +42,16 @@ export interface JobManagerEvents extends LoginEvents {
 
 /** Logs and counts. */
 export function createEvents(logger: Logger, metrics: Metrics): JobManagerEvents {
-  return { ...createJobEvents(logger, metrics), ...createLoginEvents(logger, metrics) };
+  return {
+    ...createJobEvents(logger, metrics),
+    ...createLoginEvents(logger, metrics),
+    ...createConfigurationEvents(logger, metrics),
+  };
 }
 
-function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvents, keyof LoginEvents> {
+type JobEvents = Omit<JobManagerEvents, keyof LoginEvents | keyof ConfigurationEvents>;
+
+function createJobEvents(logger: Logger, metrics: Metrics): JobEvents {
   const { ended, duration, submitted, startDelay, continued, failures, deaf, alone } = createJobMetrics(metrics);
   const claimedAt = new WeakMap<Job, number>();
   const count = (job: Job, status: 'COMPLETED' | 'ERROR'): void => {
@@ -195,5 +202,25 @@ function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
     },
     banNotRecorded: (error) => logger.error({ err: error }, 'the beginning of a ban is not on the record'),
     throttleUnreachable: (error) => logger.error({ err: error }, 'failed logins cannot be counted'),
+  };
+}
+
+function createConfigurationEvents(logger: Logger, metrics: Metrics): ConfigurationEvents {
+  const started = metrics.counter({
+    name: 'waybill_configuration_processes_started_total',
+    help: 'Processes that were started for a large configuration, by what they do: plan, apply, validate or export',
+    labels: ['call'],
+  });
+  const ended = metrics.counter({
+    name: 'waybill_configuration_processes_ended_total',
+    help: 'Processes of large configurations that have ended: answered, timed_out, out_of_memory, stopped (with the manager) or died',
+    labels: ['call', 'outcome'],
+  });
+  return {
+    configurationProcessStarted: (call) => started.inc({ call }),
+    configurationProcessEnded: (call, outcome) => {
+      ended.inc({ call, outcome });
+      if (outcome !== 'answered') logger.warn({ call, outcome }, 'the process of a configuration has not answered');
+    },
   };
 }

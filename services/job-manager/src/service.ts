@@ -1,10 +1,9 @@
-import { accessSchema } from '@waybill/access/access-schema';
+import { tokenKeyStore } from '@waybill/access/signing-key';
 import type { Directory } from '@waybill/directory/directory';
-import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { findEntry } from '@waybill/filebox/entries/find-entry';
-import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { countUsage } from '@waybill/filebox/limits/count-usage';
 import { startExpiry } from '@waybill/filebox/retention/start-expiry';
 import { reportVerifications } from '@waybill/filebox/upkeep/report-verifications';
 import { startSweeper } from '@waybill/filebox/upkeep/start-sweeper';
@@ -12,25 +11,23 @@ import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-auth
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
+import { reportExpiries } from '@waybill/http-kit/server/report-expiries';
 import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
 import { reportStuckEvents } from '@waybill/outbox-relay/report-stuck-events';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
-import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
-import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
-import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { prepareDatabase } from '@waybill/postgres/prepare-database';
-import { assertNoeviction } from '@waybill/redis/assert-noeviction';
-import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
-import { secretsSchema } from '@waybill/secrets/secrets-schema';
+import { listen } from '@waybill/postgres/listen';
+import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { announcePresence } from '@waybill/redis/presence/announce-presence';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import { storageOf } from '@waybill/service-kit/config/storage-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { createRotationPlan } from '@waybill/signing-keys/rotation-plan';
 import { demoPasswordRefusal } from './adapters/access/demo-password-refusal.ts';
 import { openAccess } from './adapters/access/open-access.ts';
-import { openAdministration, operatorConnectionsOf } from './adapters/administration/open-administration.ts';
+import { openAdministration } from './adapters/administration/open-administration.ts';
 import { createKnexChangeSource } from './adapters/changes/knex-change-source.ts';
 import { createConnectionReports } from './adapters/connections/connection-reports.ts';
 import { openOutbound } from './adapters/connections/open-outbound.ts';
@@ -41,31 +38,34 @@ import { reportExpectations } from './adapters/expectations/report-expectations.
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { isAnyJobActive, reportJobs } from './adapters/jobs/report-jobs.ts';
+import { openPlatformHealth } from './adapters/platform/open-platform-health.ts';
 import { openQueues } from './adapters/queues/open-queues.ts';
 import { readQueueSettings } from './adapters/queues/read-queue-settings.ts';
 import { countIntervalMs, countRuns } from './adapters/statistics/count-runs.ts';
 import { createRunStatisticsStore } from './adapters/statistics/knex-run-statistics.ts';
 import { createApprovalList } from './adapters/waits/list-approvals.ts';
 import { siteOf, type Config, type JobSite } from './config.ts';
+import { createReadVfsUsage } from './domain/administration/vfs-usage.ts';
 import { createChangeFeed } from './domain/changes/follow-changes.ts';
 import { createListConnectionHealth } from './domain/connections/list-connection-health.ts';
 import { createChangeJobs } from './domain/jobs/change-jobs.ts';
 import { createJobControl } from './domain/jobs/control-jobs.ts';
 import { createChangePreview } from './domain/jobs/preview-change.ts';
 import { createSubmitJob } from './domain/jobs/submit-job.ts';
-import { createDryRunWorkflow } from './domain/workflows/dry-run-workflow.ts';
+import { createDryRunWorkflow } from './domain/workflows/dry-runs/dry-run-workflow.ts';
 import { createFindOutputs } from './domain/workflows/find-outputs.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
+import { createConfigurationFollowers } from './http/administration/configuration-followers.ts';
 import { createJobFollowers } from './http/changes/job-followers.ts';
 import { serveConsole } from './http/serve-console.ts';
-import { jobsSchema } from './jobs-schema.ts';
+import { openDatabase, openRedis } from './open-datastores.ts';
 import { removingWebhookBodies } from './retention/remove-webhook-bodies.ts';
 import { createRetentionDuty, retentionOf, startRangeDuty } from './retention/retain-jobs.ts';
 import { createRoutes } from './routes.ts';
 import { taskTable, type TaskTable } from './tasks/task-table.ts';
 import { startScheduler } from './triggers/start-scheduler.ts';
 import { startDuties, type Duty } from './worker/duties.ts';
-import { processesAtMost, processPoolSize } from './worker/lanes/process-messages.ts';
+import { openDryRunLane } from './worker/lanes/dry-run-lane.ts';
 import { openJobMessages, type JobMessages } from './worker/pool/job-messages.ts';
 import { startWorker } from './worker/start-worker.ts';
 
@@ -106,10 +106,25 @@ export async function startJobManager(
   const interfaces = { routes, authenticators, refused, webApplication: await serveConsole(config) };
   const server = createHttpServer({ ...interfaces, ...telemetry, ...httpSettingsOf(config) });
   resources.use(server);
+  const service = 'job-manager';
+  const rotations = planRotation(parts, does('api') ? config.ACCESS_SIGNING_KEY_FILE : undefined);
+  const presence = {
+    service,
+    node: site.nodeName,
+    role: config.ROLE,
+    facts: reportExpiries({ service, server, rotations }),
+  };
+  resources.use(announcePresence({ ...presence, redis, health }));
   const listening = await server.listen({ host: config.HOST, port: config.PORT });
   // Otherwise open event streams would keep the HTTP interface from stopping.
-  if (api) resources.use(api.followers);
+  if (api) for (const followers of [api.followers, api.configurationFollowers]) resources.use(followers);
   return listening;
+}
+
+/** Workers and schedulers have no signing key. */
+function planRotation({ config, metrics }: RoleParts, keyFile: string | undefined) {
+  const stores = keyFile === undefined ? [] : [tokenKeyStore(keyFile)];
+  return createRotationPlan({ stores, days: config.KEY_ROTATION_DAYS, metrics });
 }
 
 /** What every role is made of. */
@@ -173,6 +188,9 @@ async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
 /** How long one request that changes many jobs may take: less than clients and proxies usually wait. */
 const bulkChangeBudgetMs = 20_000;
 
+/** How long the entries of a VFS without limits are counted for a request. */
+const countUsageMsAtMost = 2_000;
+
 /** How often changes of jobs are read while there are followers, and how long they wait for one that is missing. */
 const changeFeedPace = { pollMs: 300, patienceMs: 2_000 } as const;
 
@@ -184,65 +202,46 @@ async function openApi(parts: RoleParts) {
   if (keyFile === undefined) throw new Error('ACCESS_SIGNING_KEY_FILE is not set');
   const { authority, ...access } = await openAccess({ ...parts, keyFile });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
-  const submitJob = createSubmitJob({ directory, register });
   const control = createJobControl({ register, directory, onAborted: (job) => events.jobAborted(job) });
   const { queues, findWait } = openQueues({ db, directory, site, announce: messages.announce });
-  const statistics = createRunStatisticsStore(db);
   const preview = createChangePreview({ register, directory });
   const changeJobs = createChangeJobs({ register, control, preview, budgetMs: bulkChangeBudgetMs });
   const source = createKnexChangeSource(db);
   const onTrouble = (error: unknown): void => events.workerTroubled(error, 'follow jobs');
   const feed = resources.use(createChangeFeed({ source, ...changeFeedPace, onTrouble }));
   const followers = createJobFollowers({ feed, source, metrics });
-  const basePath = config.JOB_MANAGER_BASE_PATH;
+  const configurationFollowers = createConfigurationFollowers({ metrics });
+  const channel = { url: databaseUrlOf(config), channel: 'waybill_configuration', logger: parts.logger };
+  resources.use(await listen({ ...channel, onNotify: () => configurationFollowers.report() }));
+  const dryRuns = resources.use(openDryRunLane());
+  const listConnectionHealth = createListConnectionHealth(directory, createConnectionReports(redis));
+  const platform = await openPlatformHealth({ ...parts, authority, listConnectionHealth });
   return {
     routes: createRoutes({
-      submitJob,
+      submitJob: createSubmitJob({ directory, register }),
       register,
       control,
       changeJobs,
       followers,
+      configurationFollowers,
       queues,
       findWait,
       findOutputs: createFindOutputs({ register, directory }),
-      dryRunWorkflow: createDryRunWorkflow({ directory, findFile: (vfsId, path) => findEntry(db, vfsId, path) }),
-      statistics,
+      dryRunWorkflow: createDryRunWorkflow({ directory, findFile: (...of) => findEntry(db, ...of), ...dryRuns }),
+      readVfsUsage: createReadVfsUsage({ directory, count: (vfsId) => countUsage(db, vfsId, countUsageMsAtMost) }),
+      statistics: createRunStatisticsStore(db),
       expectations: createKnexExpectations(db, site),
       deliveries: createKnexWebhookDeliveries(db, site),
       listApprovals: createApprovalList(db),
-      listConnectionHealth: createListConnectionHealth(directory, createConnectionReports(redis)),
+      listConnectionHealth,
+      ...platform,
       ...access,
       events,
-      basePath,
-      administration: openAdministration(parts),
+      basePath: config.JOB_MANAGER_BASE_PATH,
+      administration: openAdministration({ ...parts, apiKeys: access.apiKeys }),
     }),
     authenticators: { bearer: createBearerAuthenticator(authority) },
     followers,
+    configurationFollowers,
   };
-}
-
-async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
-  const runsJobs = config.ROLE === 'all' || config.ROLE === 'worker';
-  // The processes of suspected jobs have connections of their own.
-  const listeners = (runsJobs ? 1 + processesAtMost * processPoolSize : 0) + operatorConnectionsOf(config);
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners };
-  const db = connectPostgres({
-    url: databaseUrlOf(config),
-    poolSize: config.DATABASE_POOL_SIZE,
-    declaredConnections: connectionsOf(connections),
-    applicationName: 'waybill job-manager',
-  });
-  resources.defer(() => db.destroy());
-  health.addCheck('postgres', async () => db.raw('SELECT 1'));
-  const schemas = [jobsSchema, directorySchema, accessSchema, fileboxSchema, outboxSchema, secretsSchema];
-  await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });
-  return db;
-}
-
-async function openRedis({ config, health, logger, resources }: ServiceContext<Config>): Promise<RedisConnection> {
-  const redis = connectRedis({ url: redisUrlOf(config), name: 'waybill job-manager', logger });
-  resources.defer(() => redis.disconnect());
-  health.addCheck('redis', () => redis.ping());
-  await assertNoeviction(redis);
-  return redis;
 }

@@ -96,6 +96,7 @@ describe('a role that is limited to an actor', () => {
     expect((await ask('GET', `/job-manager/jobs/${own}`)).status).toBe(200);
     for (const [method, path] of [
       ['GET', ''],
+      ['GET', '/history'],
       ['POST', '/abort'],
       ['POST', '/resume'],
       ['POST', '/resubmit'],
@@ -119,6 +120,35 @@ describe('a role that is limited to an actor', () => {
       expect((await ask('GET', `/job-manager/${path}`)).status).toBe(200);
     }
     expect(codeOf(await ask('GET', '/job-manager/queues'))).toEqual([403, 'not_permitted']);
+  });
+
+  it('asks what users of this actor may do, and finds no others, whatever they are', async () => {
+    const explain = async (user: string, bearer = gina) => {
+      const question = { user, protocol: 'SFTP', operation: 'list', path: '/', address: '192.0.2.7' };
+      const response = await manager.client.post(`${api}/access/explain`, { json: question, bearer });
+      return response.text.replaceAll(user, '*');
+    };
+    expect(JSON.parse(await explain('globex-user'))).toHaveProperty('rules.0.allows', true);
+    const unknown = await explain('nobody-at-all');
+    expect(JSON.parse(unknown)).toMatchObject({ allowed: false, rules: [{ rule: 'user', allows: false }] });
+    for (const other of ['acme', 'admin', 'gina', 'ivan']) expect(await explain(other)).toBe(unknown);
+    expect(await explain('ivan', manager.admin)).toContain('is a manager user');
+  });
+
+  it('chooses no account policy of this actor: that needs the right to change identities', async () => {
+    const strict = { type: 'Partner', accountPolicy: 'strict' };
+    for (const name of ['strict', 'weak'])
+      expect((await put(`account-policies/${name}`, { sshKeys: { allowed: true } }, ivan)).status).toBe(201);
+    expect((await put('actors/globex', strict, manager.admin)).status).toBe(200);
+    for (const changed of [{ type: 'Partner', accountPolicy: 'weak' }, { type: 'Partner' }])
+      expect(codeOf(await put('actors/globex', changed, gina))).toEqual([403, 'not_permitted']);
+    expect((await put('actors/globex', { ...strict, description: 'the same policy' }, gina)).status).toBe(200);
+    expect((await put('actors/globex', { type: 'Partner' }, manager.admin)).status).toBe(200);
+    for (const name of ['strict', 'weak']) {
+      expect(codeOf(await put(`account-policies/${name}`, {}, gina))).toEqual([403, 'not_permitted']);
+      const removed = await manager.client.request('DELETE', `${api}/account-policies/${name}`, { bearer: ivan });
+      expect(removed.status).toBe(204);
+    }
   });
 
   it('reads and writes the objects of this actor, and no others exist for it', async () => {

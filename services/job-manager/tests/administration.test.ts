@@ -58,6 +58,12 @@ async function createUmbrella(): Promise<void> {
 describe('the configuration over the API', () => {
   it('creates a partner with its user, its files and its access, and shows what the API owns', async () => {
     await createUmbrella();
+    const json = { name: 'a & b', actor: 'umbrella', cluster: 'cluster1', server: 'sftp-server' };
+    const clauses = [{ group: 'clerks', vfs: 'umbrella-files', mountPath: '/more' }];
+    const second = await ask('POST', 'connection-contracts', { json: { ...json, clauses } });
+    const location = second.headers.get('location') ?? '';
+    expect(location).toBe(`${prefix}/connection-contracts/a%20%26%20b?actor=umbrella`);
+    expect((await site.manager.client.get(location, { bearer: site.manager.admin })).json()).toEqual(second.json());
     const user = await ask('GET', 'users/tom');
     expect(user.json()).toEqual({
       name: 'tom',

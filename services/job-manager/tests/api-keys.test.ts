@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { newApiKey } from '@waybill/access/api-key';
 import { problemSchema } from '@waybill/contracts/errors/problem';
 import type { HttpResponse } from '@waybill/test-kit/create-http-client';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { runWaybill } from './waybill-command.ts';
 
 const api = '/platform-application/api/v1';
 const jobs = '/job-manager/jobs';
-const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 
 let platform: TestPlatform;
 let manager: TestJobManager;
@@ -82,6 +79,8 @@ describe('an API key', () => {
     expect((await manager.submit({ contractName: 'invoices', actionName: 'write-report' }, viewing.key)).status).toBe(
       403,
     );
+    const initech = { json: { type: 'Partner' }, bearer: manager.admin };
+    expect((await manager.client.request('PUT', `${api}/actors/initech`, initech)).status).toBe(201);
     const { key } = await create({ name: 'of-initech', actors: ['initech'] });
     expect((await manager.client.get(jobs, { bearer: key })).json()).toEqual({ jobs: [] });
     expect(await statusWith(key, '/job-manager/queues')).toBe(403);
@@ -98,6 +97,56 @@ describe('an API key', () => {
       `UPDATE directory.manager_users SET enabled = true, roles = '{Users}' WHERE name = 'viewer'`,
     );
     await expect.poll(() => statusWith(viewing.key)).toBe(200);
+  });
+
+  it('is limited to actors that exist and that its owner reaches, and loses those that are deleted', async () => {
+    const actor = (method: 'PUT' | 'DELETE', name: string) =>
+      manager.client.request(method, `${api}/actors/${name}`, {
+        ...(method === 'PUT' && { json: { type: 'Partner' } }),
+        bearer: manager.admin,
+      });
+    for (const name of ['vandelay', 'kramerica']) expect((await actor('PUT', name)).status).toBe(201);
+    const role = { permissions: ['configuration:read'], actors: ['kramerica'] };
+    const put = (path: string, json: object) =>
+      manager.client.request('PUT', `${api}/${path}`, { json, bearer: manager.admin });
+    expect((await put('roles/Kramerica', role)).status).toBe(201);
+    const password = 'a-password-of-the-tests';
+    expect((await put('manager-users/kay', { password, roles: ['Kramerica'] })).status).toBe(201);
+    const login = await manager.client.post(`${api}/auth/login`, { json: { username: 'kay', password } });
+    const kay = (login.json() as { accessToken: string }).accessToken;
+
+    const refusal = async (json: object, bearer?: string) => {
+      const { status, json: body } = await post(json, bearer);
+      return { status, ...(body() as object) };
+    };
+    for (const name of ['nobody', 'Vandelay', '__proto__']) {
+      expect(await refusal({ name: 'wrong', actors: ['vandelay', name] })).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        errors: [{ field: 'actors[1]', message: `there is no actor ${name}` }],
+      });
+    }
+    // Whether an actor exists that kay does not reach is not disclosed.
+    for (const name of ['vandelay', 'nobody']) {
+      expect(await refusal({ name: 'far', actors: [name] }, kay)).toMatchObject({
+        errors: [{ field: 'actors[0]', message: `there is no actor ${name}` }],
+      });
+    }
+    const near = await create({ name: 'near', actors: ['kramerica'] }, kay);
+    const only = await create({ name: 'only-vandelay', actors: ['vandelay'] });
+    const both = await create({ name: 'both', actors: ['kramerica', 'vandelay'] });
+    const seen = async (bearer: string) => {
+      const response = await manager.client.get(`${api}/actors`, { bearer });
+      const { items = [] } = response.json() as { items?: { name: string }[] };
+      return [response.status, ...items.map(({ name }) => name)];
+    };
+    expect(await seen(both.key)).toEqual([200, 'kramerica', 'vandelay']);
+    expect(await seen(near.key)).toEqual([200, 'kramerica']);
+    expect((await actor('DELETE', 'vandelay')).status).toBe(204);
+    expect((await actor('PUT', 'vandelay')).status).toBe(201);
+    await expect.poll(() => seen(only.key)).toEqual([401]);
+    await expect.poll(() => seen(both.key)).toEqual([200, 'kramerica']);
+    expect(codeOf(await actor('DELETE', 'kramerica'))).toEqual([409, 'entity_in_use']);
   });
 
   it('creates no other key, and is not revoked by users who may not', async () => {
@@ -172,13 +221,7 @@ it('waybill api-key creates, lists and revokes keys', async () => {
   await using folder = await createTestFolder();
   const token = path.join(folder.path, 'token.txt');
   await writeFile(token, `${manager.admin}\n`);
-  const run = (...args: readonly string[]): Promise<{ code: number; out: string }> =>
-    new Promise((resolve) => {
-      const given = [waybill, 'api-key', ...args, '--url', manager.url, '--token', token];
-      execFile(process.execPath, given, { env: spawnEnvironment({}) }, (error, out, err) => {
-        resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
-      });
-    });
+  const run = (...args: readonly string[]) => runWaybill('api-key', ...args, '--url', manager.url, '--token', token);
   const created = await run('create', 'from-cli', '--roles', 'Administrators', '--networks', '127.0.0.1, ::1');
   expect(created.code, created.out).toBe(0);
   const key = created.out.trim();

@@ -85,6 +85,7 @@ describe('GET /job-manager/approvals', () => {
         submittedBy: 'admin',
         step: 'first',
         message: expect.stringMatching(/^Waiting for approval, at most until .*: first march\?$/u),
+        question: 'first march?',
         approvers: ['role:Administrators'],
         mayDecide: true,
         since: expect.any(String),
@@ -152,7 +153,7 @@ describe('waybill approval', () => {
     const listed = await run('list', '--contract', 'approvals', '--action', 'send-totals', '--mine');
     expect(listed.code).toBe(0);
     expect(listed.out).toContain(
-      `${id}  approvals/send-totals  step first  role:Administrators  "Waiting for approval`,
+      `${id}  approvals/send-totals  step first  role:Administrators  "first the \\"totals\\"?"`,
     );
     const [first] = (await run('list', '--actor', 'acme', '--json')).out.split('\n');
     expect(JSON.parse(first ?? '')).toMatchObject({ actor: 'acme' });

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { runWaybill } from '@waybill/test-kit/processes/run-waybill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { oneConfiguredManager, team, variables } from './configuration-requests.ts';
 
 const { site } = oneConfiguredManager();
-const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const planLine = /^Plan ([0-9a-f-]{36}): it can be applied until /mu;
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
@@ -19,15 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-async function run(command: string, ...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+async function run(command: string, ...args: readonly string[]) {
   const token = path.join(folder.path, 'token.txt');
   await writeFile(token, `${site.manager.admin}\n`);
-  const given = [waybill, ...command.split(' '), ...args, '--url', site.manager.url, '--token', token];
-  return await new Promise((resolve) => {
-    execFile(process.execPath, given, { env: spawnEnvironment(variables) }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out, err });
-    });
-  });
+  const given = [...command.split(' '), ...args, '--url', site.manager.url, '--token', token];
+  return await runWaybill(given, variables);
 }
 
 async function written(document: object): Promise<string> {
@@ -93,8 +86,15 @@ describe('waybill, with a platform', () => {
   it('forces a change, shows it as drift, and passes objects on', async () => {
     await run('apply', await written(team()));
     expect(await run('drift', '--source', 'team', '--exit-code')).toMatchObject({ code: 0, out: 'Nothing differs.\n' });
-    const forced = await run('force', 'users', 'tom', '--patch', '{"enabled":false}', '--reason', 'stolen');
+    const version = (await run('objects show', 'users', 'tom', '--version')).out.trim();
+    const change = ['users', 'tom', '--patch', '{"enabled":false}', '--reason', 'stolen', '--if-match'] as const;
+    expect(await run('force', ...change, 'another')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('version'),
+    });
+    const forced = await run('force', ...change, version);
     expect([forced.code, forced.err]).toEqual([0, '']);
+    expect((await run('force', ...change, version, '--dry-run')).code).toBe(1);
     const drifted = await run('drift', '--exit-code');
     expect([drifted.code, drifted.out]).toEqual([
       2,
@@ -102,9 +102,85 @@ describe('waybill, with a platform', () => {
         /^! team: External User tom was forced by admin at .*: stolen\n {4}enabled: true -> false\n$/u,
       ),
     ]);
+    const stale = await run('release', 'users', 'tom', '--source', 'team', '--if-match', 'AAAA');
+    expect([stale.code, stale.err]).toEqual([1, expect.stringContaining('has another version')]);
     expect((await run('release', 'users', 'tom', '--source', 'team')).out).toBe('tom belongs to the API.\n');
     expect((await run('adopt', 'users', 'tom', '--source', 'team')).out).toBe('tom belongs to the source team.\n');
     expect((await run('adopt', 'users', 'tom', '--source', 'other')).code).toBe(1);
     expect((await run('force', 'users', 'tom', '--reason', 'x')).code).toBe(2);
+  });
+
+  it('creates, lists, shows, replaces, changes and deletes parts of objects', async () => {
+    const bearer = site.manager.admin;
+    const json = { name: 'edge', servers: [{ name: 'sftp', protocol: 'SFTP' }] };
+    expect((await site.manager.client.post('/platform-application/api/v1/clusters', { json, bearer })).status).toBe(
+      201,
+    );
+    const file = path.join(folder.path, 'server.yaml');
+    await writeFile(file, 'name: http\nprotocol: HTTP\n');
+    const onEdge = (command: string, ...args: readonly string[]) =>
+      run(`objects ${command}`, 'servers', ...args, '--of', 'edge');
+    expect((await onEdge('create', '--file', file, '--dry-run')).out).toContain('Cluster edge');
+    expect((await onEdge('create', '--file', file)).out).toBe('http was created\n');
+    expect((await onEdge('list')).out).toMatch(/^NAME.*\nhttp .*\nsftp .*\n$/u);
+    expect((await onEdge('list', '--name', 's*', '--source', '')).out).toMatch(/^NAME.*\nsftp .*\n$/u);
+    const shown = await onEdge('show', 'http', '--json');
+    expect(JSON.parse(shown.out)).toEqual({ name: 'http', cluster: 'edge', protocol: 'HTTP', source: null });
+    const version = (await onEdge('show', 'http', '--version')).out.trim();
+    await writeFile(file, 'maxSessions: 5\n');
+    const change = ['http', '--file', file, '--if-match', version] as const;
+    expect((await onEdge('change', ...change, '--dry-run')).out).toContain('servers[http].maxSessions');
+    expect((await onEdge('change', ...change)).out).toBe('http was changed\n');
+    expect(await onEdge('change', ...change)).toMatchObject({ code: 1, out: '' });
+    expect(await onEdge('delete', 'http', '--if-match', version)).toMatchObject({ code: 1, out: '' });
+    // What was shown names the cluster.
+    await writeFile(file, shown.out);
+    expect((await run('objects replace', 'servers', 'http', '--file', file)).out).toBe('http was replaced\n');
+    expect((await onEdge('show', 'http', '--json')).out).toBe(shown.out);
+    expect((await onEdge('delete', 'http', '--dry-run')).out).toContain('Cluster edge');
+    expect((await onEdge('delete', 'http')).out).toBe('http was deleted\n');
+    expect(await onEdge('show', 'http')).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('shows the tests and the revisions of a workflow, and what differs between two', async () => {
+    const address = '/platform-application/api/v1/workflow-templates';
+    const bearer = site.manager.admin;
+    const step = { name: 'note', uses: 'write-file', with: { path: '/outbox/a', text: 'first' } };
+    const tests = [{ name: 'writes', given: {}, expect: { steps: { note: { status: 'COMPLETED' } } } }];
+    const { client } = site.manager;
+    const json = { name: 'noted/down', steps: [step], tests };
+    expect((await client.post(address, { json, bearer })).status).toBe(201);
+    const item = `${address}/noted%2Fdown`;
+    const patch = async (change: object) => (await client.request('PATCH', item, { json: change, bearer })).json();
+    expect(await patch({ description: 'Notes' })).toMatchObject({ tests });
+    expect(await patch({ tests: [] })).toMatchObject({ tests: [] });
+    expect(await patch({ steps: [{ ...step, with: { ...step.with, text: 'second' } }] })).toMatchObject({ tests: [] });
+
+    const page = (await client.get(`${item}/revisions?maxItems=2`, { bearer })).json() as {
+      items: object[];
+      next: string;
+    };
+    expect(page.items).toMatchObject([
+      { revision: 3, current: true, appliedBy: 'admin' },
+      { revision: 2, current: false },
+    ]);
+    expect((await client.get(page.next, { bearer })).json()).toEqual({
+      items: [{ revision: 1, current: false, appliedBy: 'admin', appliedAt: expect.stringMatching(/Z$/u) }],
+    });
+    const first = (await client.get(`${item}/revisions/1`, { bearer })).json();
+    expect(first).toMatchObject({ name: 'noted/down', revision: 1, document: { steps: [step] } });
+    const statuses = ['4', '0', '99999999999', 'x', '-1', '1.5'].map(
+      async (number) => (await client.get(`${item}/revisions/${number}`, { bearer })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 400, 400, 400, 400, 400]);
+    expect((await client.get(`${address}/other/revisions`, { bearer })).status).toBe(404);
+
+    expect((await run('workflow revisions', 'noted/down')).out).toMatch(
+      /^REVISION.*\n3 .* admin +current\n2 .*\n1 .*\n$/u,
+    );
+    const compared = await run('workflow revisions', 'noted/down', '3', '--since', '2');
+    expect(compared).toMatchObject({ code: 0, out: 'steps[note].with.text: first -> second\n' });
+    expect((await run('workflow revisions', 'noted/down', '--since', '2')).code).toBe(2);
+    expect(JSON.parse((await run('workflow revisions', 'noted/down', '1', '--json')).out)).toEqual(first);
   });
 });

@@ -1,3 +1,4 @@
+import { runWaybill } from '@waybill/test-kit/processes/run-waybill';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { oneConfiguredManager, prefix, team, variables } from './configuration-requests.ts';
@@ -138,5 +139,40 @@ describe('an export', () => {
     expect(more).toEqual([]);
     expect(one).toMatchObject({ source: null, file: null });
     expect(JSON.parse(one?.document ?? '')).toEqual({ actors: [actor] });
+  });
+});
+
+describe('the JSON Schema of documents', () => {
+  const address = `${prefix}/configuration/schema`;
+
+  it('is read by editors without a login, and is the one that waybill prints', async () => {
+    const response = await site.manager.client.get(address);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^application\/schema\+json\b/u),
+    ]);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    const printed = await runWaybill(['schema']);
+    expect([printed.code, JSON.parse(printed.out)]).toEqual([0, response.json()]);
+    expect(response.json()).toMatchObject({ $id: 'urn:waybill:configuration-schema' });
+  });
+
+  it('is not sent again to those who have it', async () => {
+    const etag = (await site.manager.client.get(address)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/u);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await site.manager.client.get(address, { headers: { 'If-None-Match': known } });
+      expect([known, response.status, response.text]).toEqual([known, 304, '']);
+      expect(response.headers.get('etag')).toBe(etag);
+    }
+    for (const other of ['"other"', etag.slice(0, -2), '', ',', 'x'.repeat(2_000)]) {
+      const response = await site.manager.client.get(address, { headers: { 'If-None-Match': other } });
+      expect([other, response.status]).toEqual([other, 200]);
+    }
+  });
+
+  it('is read only', async () => {
+    const response = await site.manager.client.post(address, { json: {}, bearer: site.manager.admin });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

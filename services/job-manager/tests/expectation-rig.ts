@@ -46,6 +46,8 @@ export function pageOf(response: HttpResponse): ShownPage {
   return listSchema.parse(response.json());
 }
 
+const uncounted = `SELECT FROM outbox.events WHERE topic = 'file-event' AND next_attempt_at < 'infinity'`;
+
 /** What the tests of expectations ask for. */
 export interface ExpectationSite {
   readonly platform: TestPlatform;
@@ -89,6 +91,10 @@ export function expectationSite(workers: Readonly<Record<string, string>> = {}):
   afterEach(async () => {
     const { platform } = site();
     await platform.apply(testConfiguration);
+    // A file that is still to be counted would delay judgements of the next test.
+    await waitFor(async () => (await platform.database.query(uncounted)).length === 0, {
+      what: 'all files to be counted',
+    });
     await platform.database.query('TRUNCATE jobs.expectations, jobs.expectation_states');
     await platform.database.query(`DELETE FROM outbox.events WHERE topic = 'audit-event'`);
     await platform.database.query(`UPDATE jobs.jobs SET contract = 'earlier' WHERE contract = 'due'`);

@@ -1,5 +1,5 @@
+import { type IssuerKey, newIssuerKey, oidcClient } from '@waybill/test-kit/oidc/outside-issuer';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { type IssuerKey, newIssuerKey, oidcClient } from './outside-issuer.ts';
 
 /** An ID token as the issuer makes them. */
 export function signed(claims: JWTPayload, { kid, privateKey }: IssuerKey): Promise<string> {

@@ -1,16 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type OpensshServer, startOpensshServer } from '@waybill/test-kit/openssh/start-openssh-server';
+import { runWaybill } from '@waybill/test-kit/processes/run-waybill';
 import { urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectingEnv, connectionRig } from './connection-rig.ts';
 
-const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const keyGenerator = 'ssh-keygen';
-const run = promisify(execFile);
 const rig = connectionRig();
 let server: OpensshServer;
 let folder: string;
@@ -40,8 +37,9 @@ afterAll(() => server?.[Symbol.asyncDispose]());
 async function sshKey(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const url = urlAs('operator', rig.platform.database.url);
   const settings = { DATABASE_URL: url, SECRET_KEYS: connectingEnv.SECRET_KEYS, ...env };
-  const { stdout } = await run(process.execPath, [program, 'ssh-key', ...args], { env: settings });
-  return stdout;
+  const { code, out, err } = await runWaybill(['ssh-key', ...args], settings);
+  if (code !== 0) throw new Error(err);
+  return out;
 }
 
 const lineIn = (printed: string): string => printed.trim().split('\n').at(-1) ?? '';

@@ -17,6 +17,17 @@ interface Figures {
   lastRun: { job: number; outcome: string };
   lastFailure: { job: number; message: string } | null;
 }
+interface JobHours {
+  from: string;
+  to: string;
+  hours: {
+    hour: string;
+    completed: number;
+    failed: number;
+    aborted: number;
+    runTime: { p50: number; p95: number } | null;
+  }[];
+}
 interface Statistics {
   from: string;
   to: string;
@@ -28,6 +39,11 @@ interface Statistics {
 const ask = (query: Readonly<Record<string, string>> = {}, bearer = site.manager.viewer) =>
   site.manager.client.get('/job-manager/statistics', { bearer, query });
 const read = async (query = {}): Promise<Statistics> => (await ask(query)).json() as Statistics;
+const hoursPath = '/job-manager/statistics/hours';
+const readHours = async (query = {}): Promise<JobHours> => {
+  const { client, viewer } = site.manager;
+  return (await client.get(hoursPath, { bearer: viewer, query })).json() as JobHours;
+};
 const submit = async (contractName: string, actionName: string, name = 'x'): Promise<number> =>
   ((await site.manager.submit({ contractName, actionName, actionVariables: { name } })).json() as ShownJob).id;
 /** A connection with a role's privileges. */
@@ -117,6 +133,16 @@ describe('the statistics of jobs', () => {
     await Promise.all([countRuns(site.platform.db), countRuns(site.platform.db), countAll()]);
     expect((await read()).queues).toEqual(queues);
     expect((await read({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).actions).toEqual([]);
+
+    const { hours, ...range } = await readHours();
+    expect(range).toMatchObject({ from, to });
+    const total = (of: 'completed' | 'failed' | 'aborted') => hours.reduce((sum, hour) => sum + hour[of], 0);
+    expect([total('completed'), total('failed'), total('aborted')]).toEqual([3, 2, 1]);
+    const times = hours.flatMap(({ runTime }) => runTime ?? []);
+    expect(times.length).toBeGreaterThan(0);
+    for (const hour of times) expect(0 < hour.p50 && hour.p50 <= hour.p95).toBe(true);
+    for (const { hour } of hours) expect(hour).toMatch(/:00:00\.000Z$/u);
+    expect((await readHours({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).hours).toEqual([]);
   });
 
   it('wait for a transaction that may still add an ending', async () => {
@@ -196,7 +222,13 @@ describe('the statistics of jobs', () => {
       expect((await ask(query as Record<string, string>)).json(), JSON.stringify(query)).toMatchObject({
         code: 'validation_failed',
       });
+      const { status } = await site.manager.client.get(hoursPath, {
+        bearer: site.manager.viewer,
+        query,
+      });
+      expect(status, JSON.stringify(query)).toBe(400);
     }
     expect((await site.manager.client.get('/job-manager/statistics')).status).toBe(401);
+    expect((await site.manager.client.get(hoursPath)).status).toBe(401);
   });
 });

@@ -8,6 +8,8 @@ import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { expectRefusedPages, walkList } from './walk-list.ts';
+import { platformAccess, runWaybill } from './waybill-command.ts';
 
 const api = '/platform-application/api/v1/auth';
 
@@ -142,5 +144,55 @@ describe('an access token', () => {
   ])('%s is refused with 401', async (_, make) => {
     const response = await manager.client.get('/job-manager/jobs', { bearer: make() });
     expect([response.status, problemSchema.parse(response.json()).code]).toEqual([401, 'not_authenticated']);
+  });
+});
+
+describe('the list of sessions', () => {
+  const path = `${api}/sessions`;
+
+  it('comes page by page, newest first, while others log in and sessions end', async () => {
+    for (let login = 0; login < 5; login += 1) await logIn('viewer');
+    const before = await sessions(manager.admin);
+    const [newest] = before;
+    const query = { maxItems: '2' };
+    const pages = await walkList<Session>(manager, { path, bearer: manager.admin, query }, async (page) => {
+      if (page > 1) return;
+      await logIn('viewer');
+      // The page is already read: its end moves no other session.
+      await revoke(newest?.id ?? 0, manager.admin);
+    });
+    expect(pages.slice(0, -1).every(({ length }) => length === 2)).toBe(true);
+    expect(pages.flat().map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(before.map(({ id }) => id)).toEqual(before.map(({ id }) => id).toSorted((one, other) => other - one));
+  });
+
+  it('is limited to a user, and never shows those of others to a user without the permission', async () => {
+    const { accessToken: bearer } = await logIn('viewer');
+    const usersOf = async (by: string, user: string) =>
+      new Set(
+        (await walkList<Session>(manager, { path, bearer: by, query: { user, maxItems: '1' } }))
+          .flat()
+          .map((each) => each.user),
+      );
+    expect(await usersOf(manager.admin, 'viewer')).toEqual(new Set(['viewer']));
+    expect(await usersOf(bearer, 'viewer')).toEqual(new Set(['viewer']));
+    expect(await usersOf(bearer, 'admin')).toEqual(new Set());
+    const [first] = await walkList<Session>(manager, { path, bearer: manager.admin, query: { maxItems: '1' } });
+    const cursor = Buffer.from(JSON.stringify([String((first?.[0]?.id ?? 0) + 1)])).toString('base64url');
+    const stolen = await manager.client.get(path, { bearer, query: { cursor } });
+    expect((stolen.json() as { items: Session[] }).items.every(({ user }) => user === 'viewer')).toBe(true);
+  });
+
+  it('refuses cursors and sizes of pages that are wrong', () =>
+    expectRefusedPages(manager, { path, bearer: manager.admin }));
+
+  it('is complete on the command line', async () => {
+    await using access = await platformAccess(manager);
+    const { code, out } = await runWaybill('logins', 'list', '--json', ...access.options);
+    const shown = out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Session).id);
+    expect([code, shown]).toEqual([0, (await sessions(manager.admin)).map(({ id }) => id)]);
   });
 });

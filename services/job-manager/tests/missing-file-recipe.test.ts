@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { runWaybill } from '@waybill/test-kit/processes/run-waybill';
 import { existing } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { SMTPServer } from 'smtp-server';
@@ -64,15 +63,8 @@ async function recipe(cron: string): Promise<string> {
   }, yaml);
 }
 
-function waybill(...args: readonly string[]): Promise<{ code: number; out: string }> {
-  const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
-  const env = spawnEnvironment({ DATABASE_URL: site.platform.database.url, SECRET_KEYS: secretKeys });
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
-    });
-  });
-}
+const waybill = (...args: readonly string[]) =>
+  runWaybill(args, { DATABASE_URL: site.platform.database.url, SECRET_KEYS: secretKeys });
 
 it('operations get a mail and the other system a signed webhook when the file is missing, and a mail when it comes late', async () => {
   await using folder = await createTestFolder();

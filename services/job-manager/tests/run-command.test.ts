@@ -1,5 +1,6 @@
 import { chmod, chown, mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -80,6 +81,26 @@ describe('a program', () => {
       throw await Promise.resolve(new Error('the file is damaged'));
     })();
     await expect(rig.run({ command: '/usr/bin/cat', input })).rejects.toThrow('the file is damaged');
+  });
+
+  it('has ended before its output is read, and all of it is there', async () => {
+    const config = z.object(commandConfigShape).parse({ RUN_COMMANDS: '/usr/bin/cat', ...oneUser });
+    const order = { command: '/usr/bin/cat', arguments: [], input: bytes('half') };
+    await using running = await createCommandRunner(config)(order, new AbortController().signal);
+    await waitFor(async () => (await runningProcesses()).length === 0, { what: 'the program to end' });
+    await sleep(100);
+    const chunks: Buffer[] = [];
+    for await (const chunk of running.output) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe('half');
+    expect(await running.ended).toMatchObject({ exitCode: 0 });
+  });
+
+  it('ends although its output is not read', async () => {
+    const config = z.object(commandConfigShape).parse({ RUN_COMMANDS: '/usr/bin/yes', ...oneUser });
+    const order = { command: '/usr/bin/yes', arguments: [], input: bytes('') };
+    const running = await createCommandRunner(config)(order, new AbortController().signal);
+    await running[Symbol.asyncDispose]();
+    await expect(running.ended).rejects.toThrow('it was not wanted any more');
   });
 
   it('gives its exit code and the end of its standard error', async () => {

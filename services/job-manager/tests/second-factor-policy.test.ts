@@ -7,6 +7,7 @@ import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import { afterEach, describe, expect, it } from 'vitest';
 import { codeOf, codesSchema, secondFactorSite, tokensSchema } from './second-factor-site.ts';
 import { testConfiguration } from './test-configuration.ts';
+import { platformAccess, runWaybill } from './waybill-command.ts';
 
 const { site, keys, viewer, api, post, stored, logIn, audited, enable } = secondFactorSite();
 
@@ -66,6 +67,14 @@ describe('the end of a second factor', () => {
     });
     expect([(await reset(admin)).status, (await reset(admin, 'no\0body')).status]).toEqual([404, 400]);
     expect((await logIn()).status).toBe(200);
+
+    await enable();
+    await using access = await platformAccess({ url: site.manager.url, admin });
+    expect(await runWaybill('managers', 'reset-second-factor', 'viewer', ...access.options)).toEqual({
+      code: 0,
+      out: 'The second factor of viewer was removed\n',
+    });
+    expect((await logIn()).status).toBe(200);
   });
 
   it('is not in the power of those who have fewer rights than the user', async () => {
@@ -95,7 +104,7 @@ it('moves to another key of ACCESS_SECRET_KEYS, and is bound to its user', async
   expect(await reencryptSecondFactors(db, ringOf(`${next} ${keys}`))).toBe(1);
   expect(await reencryptSecondFactors(db, ringOf(`${next} ${keys}`))).toBe(0);
   const prove = (entries: string, user: string) =>
-    createSecondFactors({ db, ring: () => ringOf(entries), blockSeconds: 1 }).prove(
+    createSecondFactors({ db, ring: () => ringOf(entries), blockSeconds: 1, of: 'managers' }).prove(
       userNameSchema.parse(user),
       codeOfApp(secret),
     );

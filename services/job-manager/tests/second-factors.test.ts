@@ -10,7 +10,13 @@ describe('setting up', () => {
     const { accessToken: bearer, refreshToken } = tokensSchema.parse((await logIn()).json());
     const show = () => site.manager.client.get(`${api}/auth/second-factor`, { bearer });
     const secret = await begin();
-    expect((await show()).json()).toEqual({ active: false, required: false, since: null, recoveryCodesLeft: 0 });
+    expect((await show()).json()).toEqual({
+      available: true,
+      active: false,
+      required: false,
+      since: null,
+      recoveryCodesLeft: 0,
+    });
     expect((await logIn()).status).toBe(200);
     const wrong = await post('second-factor/confirm', { ...viewer, code: '000000' });
     expect(wrong.json()).toMatchObject({ status: 401, code: 'second_factor_refused' });

@@ -7,6 +7,7 @@ import { urlAs } from '@waybill/test-kit/test-roles';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testConfiguration } from './test-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
+import { expectRefusedPages, walkList } from './walk-list.ts';
 
 const api = '/platform-application/api/v1';
 const secretKeys = newKeyRingEntry();
@@ -96,6 +97,50 @@ describe('secrets over the API', () => {
     expect((await remove('own?actor=globex', gina)).status).toBe(204);
   });
 
+  it('that are in use are deleted by force only, and are written and deleted on conditions', async () => {
+    const { admin, client } = site.manager;
+    const show = (path: string, bearer = admin) => client.get(`${api}/secrets/${path}`, { bearer });
+    expect((await put('secrets/used?actor=globex', { value }, admin)).status).toBe(201);
+    const connection = { type: 'smtp', host: 'mail', from: 'a@b.org', username: 'u', password: 'secret://used' };
+    expect((await put('client-connections/post', { ...connection, actor: 'globex' }, admin)).status).toBe(201);
+    const refused = await remove('used?actor=globex', admin);
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'entity_in_use',
+        errors: [
+          expect.objectContaining({ message: 'Client Connection post of the API: password refers to the secret' }),
+        ],
+      }),
+    ]);
+    // It is a secret of another owner that is not used.
+    expect((await put('secrets/used', { value }, admin)).status).toBe(201);
+    expect((await remove('used', admin)).status).toBe(204);
+
+    const found = await show('used?actor=globex', gina);
+    expect(found.text).not.toContain('canary');
+    expect([found.status, found.json()]).toEqual([
+      200,
+      { name: 'used', actor: 'globex', keyId: expect.any(String), updatedAt: expect.any(String) },
+    ]);
+    expect(codeOf(await show('used', gina))).toEqual([404, 'secret_unknown']);
+    expect(codeOf(await show('nothing'))).toEqual([404, 'secret_unknown']);
+    const stale = { 'If-Match': '"other"' };
+    const current = { 'If-Match': String(found.headers.get('etag')) };
+    const write = (method: 'PUT' | 'DELETE', query: string, headers: Record<string, string>) =>
+      client.request(method, `${api}/secrets/used?actor=globex${query}`, {
+        bearer: admin,
+        headers,
+        ...(method === 'PUT' && { json: { value: 'another' } }),
+      });
+    expect(codeOf(await write('PUT', '', stale))).toEqual([412, 'precondition_failed']);
+    expect(codeOf(await write('PUT', '', { 'If-None-Match': '*' }))).toEqual([409, 'entity_exists']);
+    expect((await write('PUT', '', current)).status).toBe(200);
+    expect(codeOf(await write('DELETE', '&force=true', current))).toEqual([412, 'precondition_failed']);
+    expect(codeOf(await write('DELETE', '&force=perhaps', {}))).toEqual([400, 'validation_failed']);
+    expect((await write('DELETE', '&force=true', {})).status).toBe(204);
+  });
+
   it.each([
     ['an empty value', 'a', { value: '' }],
     ['no value', 'a', {}],
@@ -109,4 +154,36 @@ describe('secrets over the API', () => {
   ])('cannot have %s', async (_, path, json) => {
     expect(codeOf(await put(`secrets/${path}`, json, site.manager.admin))).toEqual([400, 'validation_failed']);
   });
+});
+
+describe('the list of secrets', () => {
+  const path = `${api}/secrets`;
+  const walk = async (bearer: string, query: Record<string, string>) =>
+    (await walkList<{ name: string; actor: string | null }>(site.manager, { path, bearer, query })).map((page) =>
+      page.map(({ name, actor }) => `${actor ?? ''}/${name}`),
+    );
+
+  it('comes page by page, by actor and name, as far as the administrator reaches', async () => {
+    const own = ['globex/page-a', 'globex/page-b', 'globex/page-c'];
+    for (const secret of [...own, 'acme/page-a', '/page-a', '/page-b']) {
+      const [actor = '', name = ''] = secret.split('/');
+      const address = `secrets/${name}${actor === '' ? '' : `?actor=${actor}`}`;
+      expect((await put(address, { value: 'x' }, site.manager.admin)).status).toBe(201);
+    }
+    const all = (await walk(site.manager.admin, { maxItems: '2' })).flat();
+    expect(all).toEqual((await walk(site.manager.admin, { maxItems: '1000' })).flat());
+    const pages = all.filter((secret) => secret.includes('page-'));
+    expect(pages).toEqual(['/page-a', '/page-b', 'acme/page-a', ...own]);
+    expect(all.toSorted()).toEqual([...new Set(all)].toSorted());
+    const reached = (await walk(gina, { maxItems: '1' })).flat();
+    expect(reached).toEqual(all.filter((secret) => secret.startsWith('globex/')));
+    expect((await walk(gina, { actor: 'acme' })).flat()).toEqual([]);
+    expect((await walk(site.manager.admin, { actor: 'acme', maxItems: '1' })).flat()).toEqual(['acme/page-a']);
+    // A cursor of another administrator reaches no further.
+    const cursor = Buffer.from('["",""]').toString('base64url');
+    expect((await walk(gina, { cursor })).flat()).toEqual(reached);
+  });
+
+  it('refuses cursors and sizes of pages that are wrong', () =>
+    expectRefusedPages(site.manager, { path, bearer: site.manager.admin }));
 });

@@ -138,7 +138,7 @@ async function apply(db: Database, configuration: unknown): Promise<void> {
     db,
     configuration: parseStructure(configuration),
     by: { user: 'test', nodeId: 'test' },
-    files: { countFiles: () => Promise.resolve(0), setLimits },
+    files: { countFiles: async () => new Map(), setLimits },
   });
 }
 

@@ -1,21 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { runWaybill as run } from '@waybill/test-kit/processes/run-waybill';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import type { TestJobManager } from './start-test-job-manager.ts';
 
 const waybill = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 
 /** Runs `waybill` as an operator does. `out`: its output and its errors. */
-export function runWaybill(...args: readonly string[]): Promise<{ code: number; out: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [waybill, ...args], { env: spawnEnvironment({}) }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
-    });
-  });
+export async function runWaybill(...args: readonly string[]): Promise<{ code: number | null; out: string }> {
+  const { code, out, err } = await run(args);
+  return { code, out: out + err };
 }
 
 /** Starts `waybill` for a user whose settings are in `home`, and does not wait for its end. */

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { expect, it } from 'vitest';
 import { replayRig } from './replay-rig.ts';
+import { runWaybill } from './waybill-command.ts';
 
-const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const { rig, onRequest, startWorker, deliver } = replayRig();
 
 it('waybill webhook lists deliveries, and replays one', async () => {
@@ -16,13 +13,8 @@ it('waybill webhook lists deliveries, and replays one', async () => {
   const { id, job } = await deliver('hook');
   const token = join(folder.path, 'token');
   await writeFile(token, rig.manager.admin);
-  const run = (...args: readonly string[]): Promise<{ code: number; out: string }> =>
-    new Promise((resolve) => {
-      const all = [program, 'webhook', ...args, '--url', rig.manager.url, '--token', token];
-      execFile(process.execPath, all, { env: spawnEnvironment({}) }, (error, out, err) => {
-        resolve({ code: error === null ? 0 : Number(error.code), out: out + err });
-      });
-    });
+  const run = (...args: readonly string[]) =>
+    runWaybill('webhook', ...args, '--url', rig.manager.url, '--token', token);
   expect(await run('list', '--job', String(job))).toEqual({
     code: 0,
     out: expect.stringMatching(new RegExp(`^${id} {2}\\S+ {2}job ${job} only {2}hooks {2}delivered 204\\n$`, 'u')),

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { type DryRunView, dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dryRunConfiguration, password } from './dry-run-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
+import { watchEventLoop } from './watch-event-loop.ts';
 import { platformAccess, runWaybill } from './waybill-command.ts';
 
 const site = oneJobManager();
@@ -178,6 +180,22 @@ describe('a dry run is refused', () => {
     for (const wrong of [[], {}, null, 'x', { workflow: '' }, { workflow: 7 }, { workflow: 'x'.repeat(200) }]) {
       expect((await ask(wrong)).status).toBe(400);
     }
+  });
+
+  it('if it costs too much time, while the thread that answers requests has nothing to do with it', async () => {
+    const names = Array.from({ length: 9_000 }, (_, index) => `n${index}`);
+    const hostile = { contract: 'dry', action: 'loops', variables: { names, text: '' } };
+    await run({ workflow: 'route', path: '/a.csv' });
+    const watch = watchEventLoop();
+    const refused = Promise.all([refusal(hostile), refusal(hostile), refusal(hostile)]);
+    const others: number[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      others.push((await site.manager.client.get('/health/ready')).status);
+      await setTimeout(25);
+    }
+    expect(await refused).toEqual(Array.from({ length: 3 }, () => [400, 'validation_failed']));
+    expect(new Set(others)).toEqual(new Set([200]));
+    expect(watch.longestMs()).toBeLessThan(100);
   });
 
   it('if it costs too much time or shows too much, and the service answers others soon after', async () => {

@@ -38,22 +38,29 @@ test(
         const opened: number[] = [];
         const said: { step: Step; answer: Expected }[] = [];
         const expected: typeof said = [];
+        let isAsExpected = true;
+        // Comparing all steps after each of them would take more time than they do.
+        const check = (): void => {
+          if (!isAsExpected) expect(said).toEqual(expected);
+        };
         const play = async (random: Step): Promise<void> => {
           const step = aimed(random, model.openHandles);
           steps += 1;
           const answer = await players.play(step);
           if (answer === 'handle') opened.push(step.session);
           said.push({ step, answer });
-          expected.push({ step, answer: model.apply(step) });
+          const right = model.apply(step);
+          expected.push({ step, answer: right });
+          isAsExpected &&= answer === right;
         };
         for (const step of [...firstSteps, ...random]) {
           await play(step);
-          expect(said).toEqual(expected);
+          check();
         }
         for (const step of closingSteps(opened)) await play(step);
-        expect(said).toEqual(expected);
+        check();
         for (const path of fileNames) await play({ kind: 'stat', session: 1, path });
-        expect(said).toEqual(expected);
+        check();
       });
     const run = async (): Promise<void> => {
       await using one = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });

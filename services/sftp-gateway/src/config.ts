@@ -1,3 +1,4 @@
+import { accessSecretKeysShape } from '@waybill/secrets/key-ring-source';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
@@ -43,10 +44,18 @@ export const configSchema = z.object({
       'Folder of the active host keys, with their `.next` and `.previous` keys beside them; generated at the first start; shared by all gateways of a cluster',
     ),
   ...keyConfigShape,
+  ...accessSecretKeysShape,
   SFTP_HOST_KEY_TYPES: listSchema
     .pipe(z.array(z.enum(hostKeyKinds)).min(1))
     .default(['ed25519', 'ecdsa', 'rsa'])
     .describe('Types of host keys, separated by commas: `ed25519`, `ecdsa`, `rsa`; missing keys are generated'),
+  SFTP_HOST_KEY_ROTATION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(0)
+    .describe('Age at which a host key is to be replaced, which is reported and not done; 0 disables the report'),
   SFTP_PROXY_PROTOCOL_FROM: cidrListSchema
     .default([])
     .describe('Networks of load balancers, separated by commas: their connections must begin with PROXY protocol v2'),

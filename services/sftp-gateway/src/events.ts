@@ -7,6 +7,7 @@ import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { SftpProtocolError } from '@waybill/sftp-protocol/wire/sftp-protocol-error';
+import type { HttpSession } from './domain/sessions/http-sessions.ts';
 import type { DeadSession, ServerSession } from './domain/sessions/server-session.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 
@@ -110,6 +111,8 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     },
     sessionTerminated: (session: ServerSession, requestedBy: string) =>
       logger.info({ ...idsOf(session), requestedBy }, 'session terminated'),
+    httpSessionEnded: ({ sessionId, userName }: HttpSession, requestedBy: string) =>
+      logger.info({ sessionId, userName, requestedBy }, 'session over HTTP ended by an administrator'),
     sessionBuried: ({ sessionId, userName, peerName }: DeadSession) =>
       logger.warn({ sessionId, userName, peerName }, 'session ended because its gateway process died'),
     sweepFailed: (error: unknown) => logger.warn({ err: error }, 'sessions of dead gateways cannot be looked for'),

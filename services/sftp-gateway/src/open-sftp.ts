@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { openAccessKeyRing } from '@waybill/access/second-factors/access-key-ring';
+import { createSecondFactors } from '@waybill/access/second-factors/second-factors';
 import { createPartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
+import { createPartnerSecondFactors } from '@waybill/directory/accounts/partner-second-factors';
 import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createRedisDownloadCoverage } from '@waybill/download-coverage/create-redis-download-coverage';
 import { createFilebox } from '@waybill/filebox/create-filebox';
@@ -65,6 +68,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     isExempt: guard.admission.isExempt,
     directory,
     passwords: createPartnerPasswords(db, { ...server, managerName }),
+    secondFactors: openSecondFactors(context, gateway),
     watch,
     sessions: lifecycle,
     audit,
@@ -86,6 +90,14 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
       return port;
     },
   };
+}
+
+/** The second factors of partners. */
+function openSecondFactors({ config, env = {} }: ServiceContext<Config>, { db, server, managerName }: Gateway) {
+  const ring = openAccessKeyRing(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 });
+  const blockSeconds = config.SFTP_LOGIN_FAILURE_WINDOW_SECONDS;
+  const factors = createSecondFactors({ db, ring, blockSeconds, of: 'partners' });
+  return createPartnerSecondFactors(db, factors, { ...server, managerName });
 }
 
 /** The keys of the server, whose files are watched until the stop. */

@@ -1,6 +1,12 @@
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
+import { endRunningTransferEndpoint } from '@waybill/contracts/endpoints/server-sessions/end-running-transfer';
 import { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
+import {
+  endHttpSessionEndpoint,
+  listHttpSessionsEndpoint,
+} from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
+import { listRunningTransfersEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-running-transfers';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
@@ -10,10 +16,13 @@ import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
+import type { HttpSessionEvents, HttpSessions } from './domain/sessions/http-sessions.ts';
 import type { Clusters } from './domain/sessions/require-server.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import type { SessionRegistry } from './domain/sessions/session-registry.ts';
 import type { SessionTerminator } from './domain/sessions/session-terminator.ts';
+import type { HttpTransfers } from './domain/transfers/running-transfer.ts';
+import { createEndHttpSessionHandler, createListHttpSessionsHandler } from './http/http-session-handlers.ts';
 import { createLiftLoginBanHandler, createListLoginBansHandler } from './http/login-ban-handlers.ts';
 import type { SessionFollowers } from './http/session-followers.ts';
 import {
@@ -21,7 +30,9 @@ import {
   createListSessionsHandler,
   createQuerySessionsHandler,
   createTerminateSessionHandler,
+  type ReachedUsers,
 } from './http/session-handlers.ts';
+import { createEndTransferHandler, createListTransfersHandler } from './http/transfer-handlers.ts';
 import {
   createFindUserFreezeHandler,
   createFreezeUserHandler,
@@ -37,12 +48,20 @@ export function createRoutes(ports: {
   bans: Pick<LoginBans, 'list' | 'lift' | 'liftOfUser'>;
   audit: Pick<SessionAudit, 'banLifted'>;
   followers: SessionFollowers;
+  httpTransfers: HttpTransfers;
+  httpSessions: HttpSessions;
+  events: HttpSessionEvents;
   freezes: UserFreezePorts['freezes'];
+  reachedUsers: ReachedUsers;
 }): Route[] {
   const freezes = { ...ports, users: ports.directory };
   const sessions = { ...ports, clusters: ports.directory };
   return [
     bindEndpoint(listServerSessionsEndpoint, createListSessionsHandler(ports)),
+    bindEndpoint(listHttpSessionsEndpoint, createListHttpSessionsHandler(ports)),
+    bindEndpoint(endHttpSessionEndpoint, createEndHttpSessionHandler(ports)),
+    bindEndpoint(listRunningTransfersEndpoint, createListTransfersHandler(ports)),
+    bindEndpoint(endRunningTransferEndpoint, createEndTransferHandler(sessions)),
     bindEndpoint(followServerSessionsEndpoint, createFollowSessionsHandler(ports)),
     bindEndpoint(findUserFreezeEndpoint, createFindUserFreezeHandler(freezes)),
     bindEndpoint(freezeUserEndpoint, createFreezeUserHandler(freezes)),

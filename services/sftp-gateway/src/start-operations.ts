@@ -2,14 +2,21 @@ import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
+import { reachedUsers } from '@waybill/directory/rights/names-of-actors';
 import { openAuthority } from '@waybill/directory/rights/open-authority';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
+import { reportExpiries } from '@waybill/http-kit/server/report-expiries';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
+import { announcePresence } from '@waybill/redis/presence/announce-presence';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { createRotationPlan } from '@waybill/signing-keys/rotation-plan';
+import { hostKeyStore } from './adapters/host-key-store.ts';
+import { createKnexHttpSessions } from './adapters/knex-http-sessions.ts';
 import { createKnexUserFreezes } from './adapters/knex-user-freezes.ts';
+import { createRedisHttpTransfers } from './adapters/redis-http-transfers.ts';
 import { createRedisSessionFeed } from './adapters/redis-session-feed.ts';
 import { createRedisSessionRegistry } from './adapters/redis-session-registry.ts';
 import type { Config } from './config.ts';
@@ -36,7 +43,19 @@ export async function startOperations(
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
   const http = resources.use(
     createHttpServer({
-      routes: createRoutes({ directory, registry, terminator, followers, freezes, bans: guard.bans, audit }),
+      routes: createRoutes({
+        directory,
+        registry,
+        terminator,
+        followers,
+        httpTransfers: createRedisHttpTransfers(redis),
+        httpSessions: createKnexHttpSessions({ db, redis, server, managerName }),
+        events,
+        freezes,
+        reachedUsers: (actors) => reachedUsers(db, actors),
+        bans: guard.bans,
+        audit,
+      }),
       authenticators: {
         bearer: createBearerAuthenticator(openAuthority({ db, tokens, onApiKey: countApiKeys(metrics) })),
       },
@@ -47,6 +66,11 @@ export async function startOperations(
       ...httpSettingsOf(config),
     }),
   );
+  const { SFTP_HOST_KEY_TYPES: kinds, SFTP_HOST_KEY_ROTATION_DAYS: days } = config;
+  const stores = kinds.map((kind) => hostKeyStore(config.SFTP_HOST_KEY_DIR, kind));
+  const service = 'sftp-gateway';
+  const facts = reportExpiries({ service, server: http, rotations: createRotationPlan({ stores, days, metrics }) });
+  resources.use(announcePresence({ service, node: server.peerName, redis, health, facts }));
   const { port } = await http.listen({ host: config.HOST, port: config.PORT });
   // Otherwise open event streams would keep the HTTP interface from stopping.
   resources.use(followers);

@@ -93,3 +93,21 @@ describe('a client that fails to log in too often', () => {
     expect(socket.bytesWritten).toBe(bytes.length);
   });
 });
+
+describe('a user with networks', () => {
+  it('logs in from these alone, by the address that the PROXY protocol reports', async () => {
+    const define = (definition: string) =>
+      peers.rig.database.query(`UPDATE directory.partner_users SET definition = ${definition} WHERE name = 'globex'`);
+    await define(`definition || '{"networks": ["192.0.2.0/25", "2001:db8:77::/48"]}'`);
+    try {
+      const outcomes: string[] = [];
+      for (const from of ['192.0.2.1', '192.0.2.129', '2001:db8:77::1', '2001:db8:78::1']) {
+        outcomes.push(await logIn(peers.first, from));
+      }
+      expect(outcomes).toEqual(['in', 'refused', 'in', 'refused']);
+    } finally {
+      await define(`definition - 'networks'`);
+    }
+    expect(await logIn(peers.first, '192.0.2.129')).toBe('in');
+  });
+});

@@ -1,12 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { accessSchema } from '@waybill/access/access-schema';
-import type { Identity } from '@waybill/access/principal';
-import { createSigningKey } from '@waybill/access/signing-key';
-import { createTokenIssuer } from '@waybill/access/token-issuer';
 import type { BuiltInRole } from '@waybill/contracts/roles/built-in-roles';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
@@ -25,7 +18,6 @@ import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { createHealth } from '@waybill/service-kit/telemetry/health';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
-import { onlyKey } from '@waybill/signing-keys/key-set';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
@@ -34,6 +26,8 @@ import { insertManagers, managerNames } from '@waybill/test-kit/values/test-mana
 import { configSchema } from '../src/config.ts';
 import { startService, type StartedGateway } from '../src/service.ts';
 import { sftpGatewaySchema } from '../src/sftp-gateway-schema.ts';
+import { insertLimitedOperator } from './insert-limited-operator.ts';
+import { startTokenIssuer } from './start-token-issuer.ts';
 
 /** One gateway process, inside the test. */
 export interface RunningGateway extends StartedGateway, AsyncDisposable {
@@ -42,6 +36,8 @@ export interface RunningGateway extends StartedGateway, AsyncDisposable {
   /** The errors that it logged so far. */
   readonly logLines: readonly string[];
 }
+
+type AuditedEvent = Record<'auditCode' | 'auditOperation' | 'auditMessage' | 'dataoneUser', string>;
 
 /** What gateways need, with users `acme` (ACLs), `globex` (none) and `initech` (no contract). */
 export interface GatewayRig extends AsyncDisposable {
@@ -54,8 +50,10 @@ export interface GatewayRig extends AsyncDisposable {
   start(peerName: string, env?: Readonly<Record<string, string>>): Promise<RunningGateway>;
   /** A bearer token; it expires after that many seconds, by default 15 minutes. */
   tokenOf(role: BuiltInRole, seconds?: number): string;
+  /** A bearer token of somebody with the permissions on sessions, limited to an actor. */
+  limitedToken(actor: string): Promise<string>;
   /** The audited events so far, oldest first. */
-  audited(): Promise<{ auditCode: string; auditOperation: string; auditMessage: string; dataoneUser: string }[]>;
+  audited(): Promise<AuditedEvent[]>;
 }
 
 /** Options of a rig. */
@@ -80,7 +78,7 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
   resources.defer(() => database.drop());
   resources.defer(() => redis.stop());
   await configure(urlAs('operator', database.url), options);
-  const issuer = await startIssuer(resources);
+  const issuer = await startTokenIssuer(resources);
 
   const environmentOf = (peerName: string) => ({
     DATABASE_URL: urlAs('sftp_gateway', database.url),
@@ -102,6 +100,8 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
     folder: folder.path,
     tokenOf: (role, seconds = 900) =>
       issuer.issue({ userName: userNameSchema.parse(managerNames[role]), roles: [role] }, seconds),
+    limitedToken: async (actor) =>
+      issuer.issue({ userName: await insertLimitedOperator(database, actor), roles: [] }, 900),
     environmentOf,
     start: async (peerName, env = {}) => {
       const started = await startTestGateway({ ...environmentOf(peerName), ...env });
@@ -111,10 +111,7 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
       const rows = await database.query(
         "select payload from outbox.events where topic = 'audit-event' order by created_at, id",
       );
-      return rows.map(
-        ({ payload }) =>
-          payload as { auditCode: string; auditOperation: string; auditMessage: string; dataoneUser: string },
-      );
+      return rows.map(({ payload }) => payload as AuditedEvent);
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -137,6 +134,7 @@ async function startTestGateway(env: Readonly<Record<string, string>>) {
     metrics: createMetrics('sftp-gateway'),
     health: createHealth(),
     resources,
+    env,
   });
   return {
     ...started,
@@ -144,18 +142,6 @@ async function startTestGateway(env: Readonly<Record<string, string>>) {
     httpUrl: `http://127.0.0.1:${started.httpPort}`,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-async function startIssuer(resources: AsyncDisposableStack) {
-  const keys = onlyKey(createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey));
-  const issuerFor = (lifetimeSeconds: number) =>
-    createTokenIssuer({ keys, issuer: 'waybill', audience: 'waybill', lifetimeSeconds });
-  const server = createServer((_request, response) => response.end(JSON.stringify(issuerFor(900).jwks())));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  resources.defer(() => void server.close());
-  const issue = (identity: Identity, seconds: number) => issuerFor(seconds).issue(identity);
-  return { issue, jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks` };
 }
 
 async function prepareSchemas(url: string): Promise<void> {
@@ -230,7 +216,7 @@ async function configure(url: string, { publicKey = '', users = [], acl }: RigOp
     db,
     configuration,
     by: { user: 'test', nodeId: 'test' },
-    files: { countFiles: () => Promise.resolve(0), setLimits },
+    files: { countFiles: async () => new Map(), setLimits },
   });
   await db.raw(insertManagers);
   // The tests read file events, as if contracts listened to all of them.

@@ -2,6 +2,10 @@ import { once } from 'node:events';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyFingerprint } from '@waybill/directory/users/public-key-line';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { readPresences } from '@waybill/redis/presence/read-presences';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
@@ -133,4 +137,32 @@ it('a rotation with two gateways ends no session and warns no client that learns
   const refused = await meet(second, knownHosts);
   expect(refused).toMatchObject({ exitCode: 255 });
   expect(refused.stderr).toContain('REMOTE HOST IDENTIFICATION HAS CHANGED');
+});
+
+it('reports when its host keys are to be replaced, if there is a plan', async () => {
+  const env = { SFTP_HOST_KEY_DIR: join(folder.path, 'planned'), SFTP_HOST_KEY_TYPES: 'ed25519' };
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const redis = connectRedis({ url: rig.redis.url, name: 'test', logger });
+  try {
+    await using _planned = await rig.start('planned', { ...env, SFTP_HOST_KEY_ROTATION_DAYS: '30' });
+    await using _unplanned = await rig.start('unplanned', env);
+    const reports = await waitFor(
+      async () => {
+        const found = (await readPresences(redis)).filter(({ node }) => node.endsWith('planned'));
+        return found.length === 2 ? found : undefined;
+      },
+      { what: 'both reports', timeoutMs: 30_000 },
+    );
+    const { active } = await loadKeySet(hostKeyStore(env.SFTP_HOST_KEY_DIR, 'ed25519'));
+    const [planned, unplanned] = reports.map(({ expiring }) => expiring);
+    expect(planned).toEqual([
+      { kind: 'host-key', name: 'host-ed25519', detail: active.kid, expiresAt: expect.stringMatching(/^2/u) },
+    ]);
+    const days = (Date.parse(planned?.[0]?.expiresAt ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29);
+    expect(days).toBeLessThanOrEqual(30);
+    expect(unplanned).toEqual([]);
+  } finally {
+    redis.disconnect();
+  }
 });

@@ -69,6 +69,9 @@ describe('the list of sessions', () => {
     ]);
     expect(await list({ peerName: 'peer2' })).toMatchObject({ totalCount: 1, sessions: [{ userName: 'acme' }] });
     expect(await list({ userName: 'globex', clusterName: 'cluster1' })).toMatchObject({ totalCount: 1 });
+    expect(await list({ actor: 'globex' })).toMatchObject({ totalCount: 1, sessions: [{ userName: 'globex' }] });
+    for (const query of [{ actor: 'unknown' }, { actor: 'acme', userName: 'globex' }])
+      expect(await list(query)).toEqual({ totalCount: 0, sessions: [] });
     expect(await list({ maxItem: '1' })).toMatchObject({ totalCount: 2, sessions: [{ userName: 'globex' }] });
     expect(await list({ serverName: 'elsewhere' })).toEqual({ totalCount: 0, sessions: [] });
   });

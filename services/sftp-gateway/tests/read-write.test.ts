@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
@@ -86,7 +87,12 @@ describe('a file opened for reading and writing', () => {
     expect(await readFrom(client, handle)).toBe('content');
     await close(client, handle);
     expect(await uploadsOnRecord('/data/looked-at')).toBe(before);
-    expect((await peer.rig.audited()).at(-1)).toMatchObject({ auditOperation: 'SERVER_DOWNLOAD_FILE' });
+    const content = { fileSize: 7, fileHash: createHash('sha256').update('content').digest('hex') };
+    const records = (await peer.rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/looked-at'));
+    expect(records).toMatchObject([
+      { auditOperation: 'SERVER_UPLOAD_FILE', context: content },
+      { auditOperation: 'SERVER_DOWNLOAD_FILE', context: content },
+    ]);
   });
 
   it('that was read to its end is audited even if the client disconnects after a write', async () => {

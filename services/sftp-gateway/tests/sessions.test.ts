@@ -130,6 +130,47 @@ describe('terminating a session', () => {
   });
 });
 
+describe('a role that is limited to an actor', () => {
+  const list = async (parameters: Record<string, string> = {}) => {
+    const bearer = await peers.rig.limitedToken('acme');
+    const answer = await createHttpClient(peers.second.httpUrl).get(area, { query: parameters, bearer });
+    expect(answer.status).toBe(200);
+    return answer.json() as { totalCount: number; sessions: ShownSession[] };
+  };
+
+  it('sees the sessions of its users, and ends them; those of others do not exist for it', async () => {
+    const bearer = await peers.rig.limitedToken('acme');
+    const foreign = await logIn('globex');
+    await logIn('acme');
+    const others = (await query()).filter(({ userName }) => userName === 'globex');
+    expect(others).toHaveLength(1);
+    expect((await list()).sessions.map(({ userName }) => userName)).toEqual(['acme']);
+    expect((await list()).totalCount).toBe(1);
+    for (const parameters of [{ userName: 'globex' }, { actor: 'globex' }, { actor: 'globex', userName: 'acme' }])
+      expect(await list(parameters)).toEqual({ totalCount: 0, sessions: [] });
+    expect((await list({ actor: 'acme' })).totalCount).toBe(1);
+    const queried = await ask(peers.second, 'POST', { ...server, maxItem: 1 }, bearer);
+    expect((queried.body as ShownSession[]).map(({ userName }) => userName)).toEqual(['acme']);
+
+    const end = (sessionId: string | undefined) => ask(peers.second, 'DELETE', { ...server, sessionId }, bearer);
+    const [known, unknown] = [await end(others[0]?.sessionId), await end('A'.repeat(128))];
+    expect(known).toMatchObject({ status: 400, body: { code: 'session_unknown' } });
+    expect((known.body as { detail: string }).detail.replace(/'.*'/u, '')).toBe(
+      (unknown.body as { detail: string }).detail.replace(/'.*'/u, ''),
+    );
+    foreign.send('pwd');
+    expect((await query()).map(({ userName }) => userName).toSorted()).toEqual(['acme', 'globex']);
+    expect((await end((queried.body as ShownSession[])[0]?.sessionId)).status).toBe(200);
+    expect((await query()).map(({ userName }) => userName)).toEqual(['globex']);
+  });
+
+  it('cannot follow the sessions: the events are those of all users', async () => {
+    const bearer = await peers.rig.limitedToken('acme');
+    const answer = await createHttpClient(peers.second.httpUrl).get(`${area}/events`, { bearer });
+    expect(answer.status).toBe(403);
+  });
+});
+
 describe('a wrong request', () => {
   const cases = commonRefusals({
     routes: [queryServerSessionsEndpoint, terminateServerSessionEndpoint].map((endpoint) => ({

@@ -64,6 +64,20 @@ describe('the keys of a user', () => {
     expect(await login('either', { identityFile: fileOf(name), sshOptions })).toMatchObject({ exitCode: 0 });
   });
 
+  it('log in from the networks of the user alone', async () => {
+    const define = (definition: string) =>
+      rig.database.query(`UPDATE directory.partner_users SET definition = ${definition} WHERE name = 'either'`);
+    const attempt = async () => (await login('either', { identityFile: fileOf('ed25519') })).exitCode;
+    try {
+      await define(`definition || '{"networks": ["10.0.0.0/8", "2001:db8::/32"]}'`);
+      expect(await attempt()).toBe(255);
+      await define(`definition || '{"networks": ["10.0.0.0/8", "127.0.0.0/8"]}'`);
+      expect(await attempt()).toBe(0);
+    } finally {
+      await define(`definition - 'networks'`);
+    }
+  });
+
   it.each<[string, keyof typeof kinds, Record<string, string>]>([
     ['that has expired', 'expired', {}],
     ['of somebody else', 'unknown', {}],

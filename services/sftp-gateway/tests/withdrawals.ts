@@ -26,6 +26,15 @@ const contract = (isEnabled: boolean) =>
 export const grants = (permissions: string) =>
   `UPDATE directory.acl_rules SET grants = '[{"user": "acme", "permissions": ${permissions}}]' WHERE path = '/inbox'`;
 const soon = `to_jsonb(to_char(now() AT TIME ZONE 'UTC' + interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+/** Puts `acme` into a group with these settings, whose JSON is an expression. */
+const join = (settings: string) =>
+  `INSERT INTO directory.user_groups (actor_id, name, definition)
+   SELECT actor_id, 'clerks', CAST('{"name": "clerks", "enabled": true}' AS jsonb) || CAST(${settings} AS jsonb) FROM directory.partner_users ${ofAcme};
+   UPDATE directory.partner_users SET groups = '{clerks}' ${ofAcme}`;
+const leave = `DELETE FROM directory.user_groups; UPDATE directory.partner_users SET groups = '{}' ${ofAcme}`;
+const named = (user: string, group: string) =>
+  `UPDATE directory.connection_clauses SET user_name = ${user}, group_name = ${group}
+    WHERE 'acme' IN (user_name, group_name) OR group_name = 'clerks'`;
 
 /** The events that end a session of `acme`. */
 export const withdrawals: Readonly<Record<string, Withdrawal>> = {
@@ -64,6 +73,30 @@ export const withdrawals: Readonly<Record<string, Withdrawal>> = {
     change: define(`jsonb_set(definition, '{publicKeys,0,expires}', ${soon})`),
     undo: define(`definition #- '{publicKeys,0,expires}'`),
     reason: 'the key of the login has expired',
+  },
+  'has an account that expires': {
+    login: 'password',
+    change: define(`jsonb_set(definition, '{expires}', ${soon})`),
+    undo: define(`definition - 'expires'`),
+    reason: 'the account has expired',
+  },
+  'may log in from other networks only': {
+    login: 'key',
+    change: define(`definition || '{"networks": ["10.0.0.0/8", "::2/128"]}'`),
+    undo: define(`definition - 'networks'`),
+    reason: 'the user may no longer log in from this address',
+  },
+  'joins a group of other networks': {
+    login: 'password',
+    change: join(`'{"networks": ["10.0.0.0/8"]}'`),
+    undo: leave,
+    reason: 'the user may no longer log in from this address',
+  },
+  'has access by a group that expires': {
+    login: 'password',
+    change: `${join(`jsonb_build_object('expires', ${soon})`)}; ${named('NULL', `'clerks'`)}`,
+    undo: `${named(`'acme'`, 'NULL')}; ${leave}`,
+    reason: 'Connection contract not configured',
   },
   'may log in with a key alone': {
     login: 'password',

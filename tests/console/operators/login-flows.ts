@@ -87,7 +87,12 @@ export function testLogins(rig: () => OperatorsRig): void {
       const code = page.getByLabel('Code of the second factor');
       const send = async (text: string, button: string): Promise<void> => {
         await code.fill(text);
-        await page.getByRole('dialog').or(page.locator('form')).getByRole('button', { name: button }).last().click();
+        await page
+          .getByRole('dialog')
+          .or(page.locator('form'))
+          .getByRole('button', { name: button, exact: true })
+          .last()
+          .click();
       };
       await code.waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
@@ -138,6 +143,20 @@ export function testLogins(rig: () => OperatorsRig): void {
       await page.getByRole('heading', { name: /^Job \d+$/u }).waitFor();
       expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(0);
       expect(operators.una.role).toBe('Users');
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('and see the audit log, and nothing of the configuration, where their role is for that alone', async () => {
+      expect(operators.ada.role).toBe('Auditors');
+      const { page, takeErrors } = await rig().logIn('ada');
+      await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+      expect(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()).toEqual([
+        'Now',
+        'Files',
+        'Audit',
+      ]);
+      await page.getByRole('link', { name: 'Audit', exact: true }).click();
+      await page.getByRole('table', { name: 'Audit records, newest first' }).getByRole('row').nth(1).waitFor();
       expect(takeErrors()).toEqual([]);
     });
   });

@@ -1,6 +1,12 @@
+import { request } from 'node:http';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
+import { checkNarrowPage } from '../page-checks.ts';
+import { sendLogin } from '../send-login.ts';
+import { untilDialogFocused, untilFocused } from '../until-focused.ts';
+import { pressUntil } from './keyboard.ts';
 import { fillOperatorLogin, type OperatorsRig } from './open-operators.ts';
 
 /** What happens now, in the console. */
@@ -46,7 +52,8 @@ export function testNow(rig: () => OperatorsRig): void {
     it('freezes the user of a session and thaws the user again', async () => {
       await using session = openSession();
       const { page, takeErrors } = await rig().logIn('olga');
-      await page.getByRole('button', { name: 'Freeze acme' }).click();
+      const overSftp = page.getByRole('group', { name: 'Sessions over SFTP' });
+      await overSftp.getByRole('button', { name: 'Freeze acme' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Freeze' }).click();
       await page.getByText('No SFTP session is open.').waitFor();
       session.send('ls');
@@ -61,83 +68,175 @@ export function testNow(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
-    it('shows failures of the last day, the services, and to auditors the audit log with charts', async () => {
-      const { page, takeErrors } = await rig().browser.newPage();
-      await page.goto(`${rig().platform.url}/console/`);
-      await page.getByLabel('User name').fill('admin');
-      await page.getByLabel('Password').fill('admin-demo');
-      await page.getByRole('button', { name: 'Log in' }).click();
-      const lastDay = page.getByRole('group', { name: 'Jobs of the last day' });
-      await lastDay.getByRole('link', { name: /^\d+$/u }).waitFor({ timeout: 20_000 });
-      await expect.poll(() => page.getByText('Answers').count()).toBe(3);
-      await page.getByText('No witness has signed a checkpoint.').waitFor();
-      await page.getByText(/^Logins refused: \d+$/u).waitFor();
-      await keepScreenshot(page, 'console-now');
+    it('shows a running upload over HTTP with what it has transferred to both operators, and ends it', async () => {
+      await using _session = openSession();
+      const { url } = rig().platform;
+      const client = rig().platform.http();
+      await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+      const headers = { cookie: client.cookies.header() ?? '', 'content-type': 'application/octet-stream' };
+      const upload = request(`${url}/2.0/files/inbox/slow.bin`, { method: 'PUT', headers });
+      upload.on('error', () => {});
+      const closed = new Promise((resolve) => upload.once('close', resolve));
+      upload.write(Buffer.alloc(100_000));
+      const [olga, otto, una] = [await rig().logIn('olga'), await rig().logIn('otto'), await rig().logIn('una')];
+      const panel = (page: Page) => page.getByRole('group', { name: 'Running transfers' });
+      for (const { page } of [olga, otto, una]) await panel(page).getByText('↑ /inbox/slow.bin').waitFor();
+      await olga.page.getByRole('button', { name: /^End the session of acme from/u }).waitFor();
+      await olga.page.setViewportSize({ width: 1_100, height: 1_000 });
+      await keepScreenshot(olga.page, 'console-now');
+      await olga.page.setViewportSize({ width: 1_100, height: 750 });
+      expect(await findAccessViolations(olga.page)).toEqual([]);
+      expect(await panel(una.page).getByRole('button').count()).toBe(0);
+      await olga.page.getByRole('button', { name: 'End the upload of /inbox/slow.bin' }).click();
+      await olga.page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+      await closed;
+      const before = Date.now();
+      await otto.page.getByText('No transfer has run for more than a second.').waitFor();
+      expect(Date.now() - before).toBeLessThan(4_000);
+      await olga.page.getByText('No transfer has run for more than a second.').waitFor();
+      expect([olga, otto, una].flatMap(({ takeErrors }) => takeErrors())).toEqual([]);
+    });
+
+    it('shows who is logged in over HTTP to everybody, and lets operators end a session', async () => {
+      const client = rig().platform.http();
+      await client.post('/2.0/login/basic', { form: { username: 'globex', password: 'globex-demo' } });
+      const [olga, una] = [await rig().logIn('olga'), await rig().logIn('una')];
+      const row = (page: Page) =>
+        page.getByRole('group', { name: 'Sessions over HTTP' }).getByRole('row').filter({ hasText: 'globex' });
+      for (const { page } of [olga, una]) await row(page).waitFor();
+      expect(await row(una.page).getByRole('button').count()).toBe(0);
+      await row(olga.page)
+        .getByRole('button', { name: /^End the session over HTTP of globex from/u })
+        .click();
+      await olga.page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+      for (const { page } of [olga, una]) await row(page).waitFor({ state: 'detached' });
+      expect((await client.get('/2.0/account')).status).toBe(401);
+      expect([olga, una].flatMap(({ takeErrors }) => takeErrors())).toEqual([]);
+    });
+
+    it('shows login bans to everybody, and lifts them for operators', async () => {
+      const form = { username: 'globex', password: 'wrong' };
+      const send = async () => (await rig().platform.http().post('/2.0/login/basic', { form })).status;
+      await expect.poll(send, { timeout: 30_000, interval: 10 }).toBe(429);
+      const [olga, una] = [await rig().logIn('olga'), await rig().logIn('una')];
+      const row = (page: Page) =>
+        page.getByRole('group', { name: 'Login bans' }).getByRole('row').filter({ hasText: 'globex' });
+      for (const { page } of [olga, una]) await row(page).getByText('over HTTP').waitFor();
+      expect(await row(una.page).getByRole('button').count()).toBe(0);
+      await row(olga.page)
+        .getByRole('button', { name: /^Lift the bans of /u })
+        .click();
+      expect(await findAccessViolations(olga.page)).toEqual([]);
+      await olga.page
+        .getByRole('alertdialog')
+        .or(olga.page.getByRole('dialog'))
+        .getByRole('button', { name: 'Lift' })
+        .click();
+      for (const { page } of [olga, una]) await row(page).waitFor({ state: 'detached' });
+      expect(await send()).toBe(401);
+      expect([olga.takeErrors(), una.takeErrors()]).toEqual([[], []]);
+    });
+
+    it('shows the end of a session to the other operator within two seconds', async () => {
+      await using _session = openSession();
+      const [olga, otto] = [await rig().logIn('olga'), await rig().logIn('otto')];
+      await otto.page.getByRole('button', { name: /^End the session of acme from/u }).waitFor();
+      await olga.page.getByRole('button', { name: /^End the session of acme from/u }).click();
+      await olga.page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+      await olga.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      const before = Date.now();
+      await otto.page.getByText('No SFTP session is open.').waitFor();
+      expect(Date.now() - before).toBeLessThan(2_000);
+      expect([olga.takeErrors(), otto.takeErrors()]).toEqual([[], []]);
+    });
+
+    it('shows an ordinary user how the platform does, with every process and part', async () => {
+      const { page, takeErrors } = await rig().logIn('una');
+      const health = page.getByRole('group', { name: 'Health of the platform' });
+      const row = (name: string) => health.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+      for (const name of ['Services', 'PostgreSQL', 'Redis', 'Storage class local', 'Audit log'])
+        await row(name).getByText('Up', { exact: true }).waitFor();
+      for (const service of ['audit', 'http-files', 'job-manager', 'sftp-gateway'])
+        await health.getByText(new RegExp(`^${service} on `, 'u')).waitFor();
+      await row('PostgreSQL')
+        .getByText(/primary · 0 standbys · \d+ of \d+ connections/u)
+        .waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
     });
 
-    for (const colorScheme of ['light', 'dark'] as const) {
-      it(`is usable at 320 pixels, in the ${colorScheme} scheme, as are the other pages, and by the rules of axe`, async () => {
-        const { page, takeErrors } = await rig().browser.newPage({
-          colorScheme,
-          viewport: { width: 320, height: 640 },
-        });
-        const check = async (what: string): Promise<void> => {
-          expect(await findAccessViolations(page), what).toEqual([]);
-          expect(await page.evaluate<number>('document.documentElement.scrollWidth'), what).toBeLessThanOrEqual(320);
-        };
-        await page.goto(`${rig().platform.url}/console/`);
-        await page.getByLabel('User name').waitFor();
-        await check('login');
-        await fillOperatorLogin(page, 'olga');
-        await page.getByRole('heading', { name: 'Queues' }).waitFor();
-        await page.getByRole('link', { name: 'Default Queue' }).waitFor();
-        await check('now');
-        await page.goto(`${rig().platform.url}/console/jobs?status=ERROR`);
-        await page.getByLabel(`Select job ${failed}`, { exact: true }).check();
-        await page.getByText('More filters').click();
-        await check('jobs');
-        await page.getByRole('button', { name: 'Resubmit' }).click();
-        await page.getByRole('alertdialog').getByText('1 job').first().waitFor();
-        await check('change');
-        await page.keyboard.press('Escape');
-        await page.getByRole('link', { name: String(failed), exact: true }).click();
-        await page.getByRole('heading', { name: 'Steps' }).waitFor();
-        await check('job');
-        expect(takeErrors()).toEqual([]);
-      });
-    }
+    it('shows failures of the last day, the services, and to auditors the audit log with charts', async () => {
+      const { page, takeErrors } = await rig().browser.newPage();
+      await page.goto(`${rig().platform.url}/console/`);
+      await sendLogin(page, 'admin', 'admin-demo');
+      const lastDay = page.getByRole('group', { name: 'Jobs of the last day' });
+      await lastDay.getByRole('link', { name: /^\d+$/u }).waitFor();
+      await expect.poll(() => page.getByText('Answers').count()).toBe(3);
+      await page.getByText('No witness has signed a checkpoint.').waitFor();
+      for (const span of ['Last 7 days', 'Last hour', 'Last 24 hours']) {
+        await page.getByLabel(span).check();
+        await page.getByText(/^Logins refused: \d+$/u).waitFor();
+        for (const direction of ['uploaded', 'downloaded'])
+          await page.getByText(new RegExp(`^Bytes ${direction}: [\\d.,]+ (bytes|KiB|MiB)$`, 'u')).waitFor();
+      }
+      await page.getByText(/^Run time of jobs, 95 %, in seconds: at most [\d.]+$/u).waitFor();
+      await page.getByLabel('As a table: Logins refused').click();
+      await expect
+        .poll(() => page.getByRole('table').filter({ hasText: 'Logins refused' }).getByRole('row').count())
+        .toBe(25);
+      await page.getByLabel('As a table: Logins refused').click();
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('is usable at 320 pixels, in the light and the dark scheme, as are the other pages, and by the rules of axe', async () => {
+      const { page, takeErrors } = await rig().browser.newPage({ viewport: { width: 320, height: 640 } });
+      const check = (what: string): Promise<void> => checkNarrowPage(page, what);
+      await page.goto(`${rig().platform.url}/console/`);
+      await page.getByLabel('User name').waitFor();
+      await check('login');
+      await fillOperatorLogin(page, 'olga');
+      await page.getByRole('heading', { name: 'Queues' }).waitFor();
+      await page.getByRole('link', { name: 'Default Queue' }).waitFor();
+      await page.getByText('Storage class local').waitFor();
+      await check('now');
+      await page.goto(`${rig().platform.url}/console/jobs?status=ERROR`);
+      await page.getByLabel(`Select job ${failed}`, { exact: true }).check();
+      await page.getByText('More filters').click();
+      await check('jobs');
+      await page.getByRole('button', { name: 'Resubmit' }).click();
+      await page.getByRole('alertdialog').getByText('1 job').first().waitFor();
+      await check('change');
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: String(failed), exact: true }).click();
+      await page.getByRole('heading', { name: 'Steps' }).waitFor();
+      await check('job');
+      expect(takeErrors()).toEqual([]);
+    });
 
     it('can be reached with the keyboard alone', async () => {
       const { page, takeErrors } = await rig().browser.newPage();
       await page.goto(`${rig().platform.url}/console/jobs?status=ERROR`);
-      await page.getByLabel('User name').waitFor();
+      await untilFocused(page, 'User name');
       await page.keyboard.type('olga');
       await page.keyboard.press('Tab');
       await page.keyboard.type('a-password-of-olga');
       await page.keyboard.press('Enter');
       await page.getByLabel(`Select job ${failed}`, { exact: true }).waitFor();
-      const pressUntil = async (key: string, isReached: string): Promise<void> => {
-        for (let step = 0; step < 40; step += 1) {
-          if (await page.evaluate<boolean>(`(() => { const at = document.activeElement; return ${isReached}; })()`))
-            return;
-          await page.keyboard.press(key);
-        }
-        throw new Error(`${key} never leads to ${isReached}`);
-      };
-      await pressUntil('Tab', `at.getAttribute('aria-label') === 'Select job ${failed}'`);
+      await pressUntil(page, 'Tab', `at.getAttribute('aria-label') === 'Select job ${failed}'`);
       await page.keyboard.press('Space');
       await page.getByText('1 job selected').waitFor();
-      await pressUntil('Shift+Tab', `at.textContent === 'Abort'`);
+      await pressUntil(page, 'Shift+Tab', `at.textContent === 'Abort'`);
       await page.keyboard.press('Enter');
       await page.getByText('1 job would change.').waitFor();
+      await untilDialogFocused(page);
       await page.keyboard.press('Escape');
-      await pressUntil('Tab', `at.textContent === '${failed}'`);
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      await pressUntil(page, 'Tab', `at.textContent === '${failed}'`);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: `Job ${failed}` }).waitFor();
       // Screen readers begin with the title of the new page.
-      expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
+      await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
       expect(takeErrors()).toEqual([]);
     });
   });

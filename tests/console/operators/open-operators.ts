@@ -1,10 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtInRoles } from '@waybill/contracts/roles/built-in-roles';
+import { freePorts } from '@waybill/end-to-end/launch-platform';
 import { type PlatformProcess, startPlatformProcess } from '@waybill/end-to-end/platform-process';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { oidcClient, type OutsideIssuer, startOutsideIssuer } from '@waybill/test-kit/oidc/outside-issuer';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, type WatchedBrowser, type WatchedPage } from '../open-browser.ts';
+import { sendLogin } from '../send-login.ts';
 
 const demoFile = fileURLToPath(new URL('../../../deploy/demo/platform.yaml', import.meta.url));
 
@@ -14,8 +18,28 @@ export const operators = {
   otto: { password: 'a-password-of-otto', role: 'Operators' },
   una: { password: 'a-password-of-una', role: 'Users' },
   sara: { password: 'a-password-of-sara', role: 'Operators' },
+  tess: { password: 'a-password-of-tess', role: 'Users' },
+  lena: { password: 'a-password-of-lena', role: 'Operators of acme' },
+  ada: { password: 'a-password-of-ada', role: 'Auditors' },
   nina: { password: 'a-password-of-nina', role: 'Operators', passwordChangeRequired: true },
 } as const;
+
+/** What operators may do, for one partner. */
+const limitedRole = {
+  name: 'Operators of acme',
+  permissions: builtInRoles.Operators.permissions,
+  actors: ['acme'],
+};
+
+/** Files that are due once a year: one at any other time is unexpected. */
+const yearlyExpectation = {
+  name: 'yearly',
+  vfs: 'acme-files',
+  virtualPath: '/inbox',
+  filePattern: '*.due',
+  cron: '0 9 1 7 *',
+  windowMinutes: 60,
+};
 
 /** The name of a manager user of the test. */
 export type OperatorName = keyof typeof operators;
@@ -24,6 +48,8 @@ export type OperatorName = keyof typeof operators;
 export interface OperatorsRig extends AsyncDisposable {
   readonly platform: PlatformProcess;
   readonly browser: WatchedBrowser;
+  /** Whose users can log in to the console, too. */
+  readonly issuer: OutsideIssuer;
   /** A page whose user is logged in, at an address below `/console`. */
   logIn(name: OperatorName, address?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   /** Submits jobs that write a file into a folder, and returns their numbers. They fail if there is no such folder. */
@@ -39,14 +65,33 @@ export async function openOperators(): Promise<OperatorsRig> {
     ([name, { role, ...account }]) => `  - ${JSON.stringify({ name, ...account, roles: [role] })}\n`,
   );
   const demo = await readFile(demoFile, 'utf8');
-  await writeFile(file, demo.replace('managerUsers:\n', `managerUsers:\n${users.join('')}`));
-  const platform = stack.use(await startPlatformProcess({ WAYBILL_CONFIGURATION: file }));
+  const beforeActions = '        type: Mediation\n';
+  await writeFile(
+    file,
+    demo
+      .replace('managerUsers:\n', `roles:\n  - ${JSON.stringify(limitedRole)}\nmanagerUsers:\n${users.join('')}`)
+      .replace(beforeActions, `${beforeActions}        expectations: ${JSON.stringify([yearlyExpectation])}\n`),
+  );
+  const { WAYBILL_EDGE_PORT } = await freePorts();
+  const callback = `http://127.0.0.1:${WAYBILL_EDGE_PORT}/platform-application/api/v1/auth/oidc/callback`;
+  const issuer = stack.use(await startOutsideIssuer(() => callback));
+  const oidc = {
+    OIDC_ISSUER: issuer.url,
+    OIDC_NAME: 'Example Login',
+    OIDC_CLIENT_ID: oidcClient.id,
+    OIDC_CLIENT_SECRET: oidcClient.secret,
+    OIDC_CALLBACK_URL: callback,
+    OIDC_ROLES: '{"operators":["Operators"]}',
+  };
+  const env = { WAYBILL_CONFIGURATION: file, WAYBILL_EDGE_PORT, WEBHOOK_BODY_BYTES: '2000', ...oidc };
+  const platform = stack.use(await startPlatformProcess(env));
   const browser = stack.use(await openBrowser());
   const bearer = await platform.adminToken();
   const owned = stack.move();
   return {
     platform,
     browser,
+    issuer,
     async logIn(name, address = '/', options = {}) {
       const watched = await browser.newPage(options);
       await watched.page.goto(`${platform.url}/console${address}`);
@@ -73,7 +118,18 @@ export async function openOperators(): Promise<OperatorsRig> {
 
 /** Fills in the login of a manager user and sends it. */
 export async function fillOperatorLogin(page: Page, name: OperatorName, password?: string): Promise<void> {
-  await page.getByLabel('User name').fill(name);
-  await page.getByLabel('Password').fill(password ?? operators[name].password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await sendLogin(page, name, password ?? operators[name].password);
+}
+
+/** A page below `/console` of the administrator of the demo. */
+export async function openAsAdministrator(
+  { platform, browser }: Pick<OperatorsRig, 'platform' | 'browser'>,
+  address: string,
+): Promise<WatchedPage> {
+  const watched = await browser.newPage();
+  const { page } = watched;
+  await page.goto(`${platform.url}/console${address}`);
+  await sendLogin(page, 'admin', 'admin-demo');
+  await page.getByText('Logged in as admin').waitFor();
+  return watched;
 }

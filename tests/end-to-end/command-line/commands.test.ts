@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
 import { connectSftp } from '../two-doors/sftp-door.ts';
 import { oneLoggedIn } from './one-platform.ts';
+import { environmentIn } from './waybill.ts';
 
 const run = promisify(execFile);
 const site = oneLoggedIn();
@@ -117,7 +119,9 @@ it('sessions: listed, watched and killed', async () => {
   const watching = site.waybill.start(['sessions', 'watch']);
   await using session = await connectSftp({ port: site.platform.sftpPort, user: 'acme', password: 'acme-demo' });
   await waitFor(() => watching.printed().includes('acme'), { what: 'the session to be seen' });
-  const listed = (await site.json('sessions', 'list', '--user', 'acme')) as { sessionId: string }[];
+  const listed = (await site.json('sessions', 'list', '--user', 'acme', '--protocol', 'SFTP')) as {
+    sessionId: string;
+  }[];
   expect(listed).toHaveLength(1);
   const id = listed[0]?.sessionId.slice(0, 12) ?? '';
   expect(await site.done('sessions', 'list')).toContain(id);
@@ -130,8 +134,55 @@ it('sessions: listed, watched and killed', async () => {
   expect(session).toBeDefined();
 });
 
+it('sessions over HTTP: listed with those over SFTP, and killed', async () => {
+  const http = site.platform.http();
+  await http.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+  const own = (await http.get('/2.0/account/sessions')).json() as { sessions: { id: string; current: boolean }[] };
+  const id = own.sessions.find(({ current }) => current)?.id ?? '';
+  expect(await site.done('sessions', 'list', '--user', 'acme')).toContain(`${id.slice(0, 13)}  HTTP`);
+  expect(await site.done('sessions', 'list', '--protocol', 'SFTP')).not.toContain('HTTP');
+  expect((await site.waybill(['sessions', 'list', '--protocol', 'FTP'])).code).toBe(2);
+  expect(await site.done('sessions', 'kill', id.slice(0, 20))).toBe('the session of acme was ended\n');
+  expect((await http.get('/2.0/account')).status).toBe(401);
+  expect((await site.waybill(['sessions', 'kill', id])).code).toBe(1);
+});
+
+it('bans: listed and lifted', async () => {
+  expect(await site.done('bans', 'list')).toBe('There are none.\n');
+  expect((await site.waybill(['bans', 'lift', 'nowhere'])).code).toBe(2);
+  expect(await site.waybill(['bans', 'lift', '203.0.113.7'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('203.0.113.7 is not banned'),
+  });
+});
+
+it('transfers: listed, watched and killed', async () => {
+  const client = site.platform.http();
+  await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+  const headers = { cookie: client.cookies.header() ?? '', 'content-type': 'application/octet-stream' };
+  const upload = request(`${site.platform.url}/2.0/files/inbox/killed.bin`, { method: 'PUT', headers });
+  upload.on('error', () => {});
+  const closed = new Promise((resolve) => upload.once('close', resolve));
+  upload.write(Buffer.alloc(1_000));
+  const watching = site.waybill.start(['transfers', 'watch', '--protocol', 'HTTP']);
+  await waitFor(() => /^began {2}.*acme {2}upload \/inbox\/killed\.bin/mu.test(watching.printed()), { what: 'it' });
+  const listed = (await site.json('transfers', 'list', '--user', 'acme')) as { transferId: string }[];
+  expect(listed).toMatchObject([{ protocol: 'HTTP', path: '/inbox/killed.bin', direction: 'upload' }]);
+  const id = listed[0]?.transferId.slice(0, 13) ?? '';
+  expect(await site.done('transfers', 'list')).toContain(id);
+  expect(await site.done('transfers', 'list', '--protocol', 'SFTP')).toBe('There are none.\n');
+  expect((await site.waybill(['transfers', 'list', '--protocol', 'FTP'])).code).toBe(2);
+  expect((await site.waybill(['transfers', 'kill', 'x'])).code).toBe(2);
+  expect((await site.waybill(['transfers', 'kill', '0'.repeat(20)])).code).toBe(1);
+  expect(await site.done('transfers', 'kill', id)).toBe('the upload of acme was ended\n');
+  await closed;
+  await waitFor(() => /^ended {2}/mu.test(watching.printed()), { what: 'the end to be seen' });
+  watching.process.kill('SIGINT');
+  expect((await watching.ended).code).toBe(130);
+});
+
 it('users: listed, frozen and thawed', async () => {
-  expect(await site.done('users', 'list')).toMatch(/^USER +ACTOR +KEYS +OWNER\n(?:.*\n)*acme +acme +1 +\S+/u);
+  expect(await site.done('users', 'list')).toMatch(/LAST LOGIN +OWNER\n(?:.*\n)*acme +acme +1 +\d{4}-\S+Z/u);
   expect(await site.done('users', 'freeze', 'acme')).toContain('acme is frozen since');
   expect((await site.waybill(['files', 'ls'])).code).toBe(4);
   expect(await site.done('users', 'thaw', 'acme')).toBe('acme is not frozen\n');
@@ -183,7 +234,7 @@ it('bash completes commands, options, values and contexts', async () => {
   const complete = async (...words: string[]): Promise<string[]> => {
     const quoted = words.map((word) => `'${word}'`).join(' ');
     const ask = `${script}\nCOMP_WORDS=(waybill ${quoted}); COMP_CWORD=${words.length}\n_waybill\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
-    const env = { PATH: `${site.home}:${process.env['PATH']}`, HOME: site.home };
+    const env = { ...environmentIn(site.home), PATH: `${site.home}:${process.env['PATH']}` };
     const { stdout } = await run('bash', ['--norc', '-c', ask], { env });
     return stdout.split('\n').filter((line) => line !== '');
   };

@@ -48,7 +48,7 @@ it('api-key: a key is created, used, listed and revoked', async () => {
 
 it('drift, adopt, release and force use the context', async () => {
   expect(await site.done('drift')).toBe('Nothing differs.\n');
-  await site.waybill(['objects', 'create', 'actors', '-'], { input: '{"name":"wayne","type":"Partner"}' });
+  await site.waybill(['objects', 'create', 'actors'], { input: '{"name":"wayne","type":"Partner"}' });
   const source = ['--source', 'default'];
   expect(await site.done('adopt', 'actors', 'wayne', ...source)).toBe('wayne belongs to the source default.\n');
   expect(await site.done('release', 'actors', 'wayne', ...source)).toBe('wayne belongs to the API.\n');

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PlatformProcess, startPlatformProcess } from '../platform-process.ts';
+import { environmentIn } from './waybill.ts';
 
 const run = promisify(execFile);
 const page = fileURLToPath(new URL('../../../docs/first-partner.md', import.meta.url));
@@ -37,8 +38,8 @@ it('docs/first-partner.md leads from an empty platform to an upload by key', asy
   const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block]) => block);
   expect(blocks).toHaveLength(5);
   const env = {
+    ...environmentIn(home),
     PATH: `${home}:${process.env['PATH']}`,
-    HOME: home,
     URL: platform.url,
     SFTP_PORT: String(platform.sftpPort),
     CODE: code,

@@ -7,6 +7,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
 import { startCuttingProxy } from '../client/cutting-proxy.ts';
 import { oneLoggedIn } from './one-platform.ts';
+import { environmentIn } from './waybill.ts';
 
 const run = promisify(execFile);
 const site = oneLoggedIn();
@@ -15,7 +16,7 @@ const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.m
 /** Runs a pipeline in bash with `waybill`; the exit code of its first command is printed at the end. */
 async function pipe(script: string): Promise<{ out: string[]; err: string }> {
   const text = `waybill() { '${process.execPath}' '${main}' "$@"; }\n${script}\necho "exit code \${PIPESTATUS[0]}"`;
-  const env = { PATH: process.env['PATH'], HOME: site.home };
+  const env = environmentIn(site.home);
   const { stdout, stderr } = await run('bash', ['--norc', '-c', text], { cwd: site.home, env });
   return { out: stdout.trim().split('\n'), err: stderr };
 }
@@ -86,26 +87,33 @@ it('SIGTERM ends what waits, and a second signal is not needed', async () => {
   expect(await watching.ended).toMatchObject({ code: 130, err: '' });
 });
 
-it('objects of the configuration: created once, listed, shown, deleted, and wrong ones explained', async () => {
-  const input = JSON.stringify({ name: 'wayne', type: 'Partner' });
-  const create = () => site.waybill(['objects', 'create', 'actors', '-'], { input });
+it('objects of the configuration: created once, listed, changed, replaced and deleted, and wrong ones explained', async () => {
+  const actors = (command: string, ...args: string[]) => ['objects', command, 'actors', ...args];
+  const create = () => site.waybill(actors('create'), { input: 'name: wayne\ntype: Partner\n' });
   expect(await create()).toEqual({ code: 0, out: 'wayne was created\n', err: '' });
   expect(await create()).toMatchObject({ code: 1, out: '' });
-  expect(await site.done('objects', 'list', 'actors')).toMatch(/^wayne +the API$/mu);
-  expect(JSON.parse(await site.done('objects', 'show', 'actors', 'wayne'))).toMatchObject({
-    name: 'wayne',
-    source: null,
+  expect(await site.done(...actors('list', '--name', 'way*', '--source', ''))).toMatch(/^wayne +the API$/mu);
+  const shown = await site.done(...actors('show', 'wayne'));
+  expect(JSON.parse(shown)).toMatchObject({ name: 'wayne', source: null });
+  const version = (await site.done(...actors('show', 'wayne', '--version'))).trim();
+  const change = (...options: string[]) =>
+    site.waybill(actors('change', 'wayne', ...options), { input: 'description: A partner' });
+  expect(await change('--dry-run')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^~ Actor wayne\n {4}description: .*A partner.*\nThis was a dry run: .*\n$/u),
   });
-  expect(await site.done('objects', 'delete', 'actors', 'wayne')).toBe('wayne was deleted\n');
-  expect(await site.waybill(['objects', 'list', 'actor'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('did you mean actors?'),
+  expect(await change('--if-match', version)).toEqual({ code: 0, out: 'wayne was changed\n', err: '' });
+  expect(await change('--if-match', version)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/Read the current/u),
   });
-  expect((await site.waybill(['objects', 'create', 'actors', '-'], { input: '{' })).code).toBe(2);
-  expect(await site.waybill(['objects', 'create', 'actors', '-'], { input: '{"name":"x y z","typ":1}' })).toMatchObject(
-    {
-      code: 1,
-      err: expect.stringMatching(/errors?:\n {2}/u),
-    },
-  );
+  await writeFile(join(site.home, 'wayne.json'), shown);
+  const replace = actors('replace', 'wayne', '--file', 'wayne.json', '--if-match', '*');
+  expect(JSON.parse(await site.done(...replace, '--json'))).toEqual(JSON.parse(shown));
+  expect(await site.done(...replace, '--dry-run')).toBe('Nothing to change.\n');
+  expect(await site.done(...actors('delete', 'wayne'))).toBe('wayne was deleted\n');
+  expect(await site.waybill(actors('create'), { input: '{"name":"x y z","typ":1}' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/errors?:\n {2}/u),
+  });
 });

@@ -1,33 +1,48 @@
 import { execFile } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlatformProcess, startPlatformProcess } from '../platform-process.ts';
+import {
+  type DocumentedProgram,
+  errorPlaces,
+  refusedPlaces,
+  refusedProgram,
+  strictProject,
+  writePrograms,
+} from './documented-programs.ts';
 import { type Waybill, waybillAt } from './waybill.ts';
 
 const run = promisify(execFile);
-const source = fileURLToPath(new URL('../../../packages/command-line/', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const env = { ...process.env, npm_config_update_notifier: 'false' };
 const resources = new AsyncDisposableStack();
 let platform: PlatformProcess;
 let waybill: Waybill;
 let home: string;
 let node: string;
 
-/** Packed, and installed into an empty folder outside of the repository, beside the oldest Node that it is for. */
 beforeAll(async () => {
   platform = resources.use(await startPlatformProcess());
+});
+
+/** The packages, packed and installed into an empty folder outside of the repository, beside the oldest Node that they are for. */
+beforeAll(async () => {
   home = resources.use(await createTestFolder()).path;
-  const env = { ...process.env, npm_config_update_notifier: 'false' };
-  await run('npm', ['pack', '--pack-destination', home], { cwd: source, env });
-  const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz')) ?? '';
-  await writeFile(join(home, 'package.json'), '{}');
-  await run('npm', ['install', '--no-audit', '--no-fund', join(home, tarball), 'node@22'], { cwd: home, env });
-  const bin = join(home, 'node_modules', '.bin');
-  waybill = waybillAt(home, [join(bin, 'node'), join(bin, 'waybill')]);
-  node = (await run(join(bin, 'node'), ['--version'])).stdout;
+  const pack = async (name: string): Promise<string> => {
+    const folder = join(root, 'packages', name);
+    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', home], { cwd: folder, env });
+    return join(home, stdout.trim().split('\n').at(-1) ?? '');
+  };
+  const tarballs = [await pack('command-line'), await pack('client')];
+  await writeFile(join(home, 'package.json'), '{ "type": "module" }');
+  const others = ['node@22', '@types/node@22'];
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...others], { cwd: home, env });
+  node = join(home, 'node_modules', '.bin', 'node');
+  waybill = waybillAt(home, [node, join(home, 'node_modules', '.bin', 'waybill')]);
 });
 afterAll(() => resources.disposeAsync());
 
@@ -37,11 +52,55 @@ it('installs no other package, and brings the licences of what it bundles', asyn
     'verify-audit-log.js',
     'waybill.js',
   ]);
-  expect(node).toMatch(/^v22\./u);
-  const installed = (await readdir(join(home, 'node_modules'))).filter(
-    (name) => !name.startsWith('.') && !name.startsWith('node'),
-  );
-  expect(installed).toEqual(['@waybill']);
+  expect((await run(node, ['--version'])).stdout).toMatch(/^v22\./u);
+  // Beside what the test itself has installed: Node, and its types with the package that they need.
+  const installed = (await readdir(join(home, 'node_modules'))).filter((name) => !/^(?:\.|node)/u.test(name));
+  expect(installed).toEqual(['@types', '@waybill', 'undici-types']);
+  const licences = await readFile(join(home, 'node_modules', '@waybill', 'client', 'dist', 'LICENSES.txt'), 'utf8');
+  expect([...licences.matchAll(/^(?:waybill|undici|zod)$/gmu)].map(String)).toEqual(['waybill', 'undici', 'zod']);
+});
+
+describe('the client', () => {
+  const pages = { readme: 'packages/client/README.md', guide: 'docs/client.md' };
+  let programs: Record<keyof typeof pages, DocumentedProgram[]>;
+
+  it('is accepted by a strict TypeScript project, with the types of the contracts', async () => {
+    const write = async (name: keyof typeof pages) =>
+      writePrograms(join(root, pages[name]), join(home, name), platform.url);
+    programs = { readme: await write('readme'), guide: await write('guide') };
+    await writeFile(join(home, 'readme', 'refused.ts'), refusedProgram);
+    await writeFile(join(home, 'tsconfig.json'), JSON.stringify(strictProject(Object.keys(pages))));
+    const compiler = join(root, 'node_modules', '.bin', 'tsc');
+    const compilation = run(compiler, ['--project', home], { cwd: home });
+    const { stdout } = await compilation.catch((error: unknown) => error as { stdout: string });
+    expect(errorPlaces(stdout), stdout).toEqual(refusedPlaces('readme/refused.ts'));
+  });
+
+  it.each(Object.keys(pages))('runs the programs of its documentation: %s', async (name) => {
+    const page = programs[name as keyof typeof pages];
+    const folder = join(home, 'out', name);
+    await writeFile(join(home, 'march.csv'), 'id,amount\n1,9.50\n');
+    await writeFile(join(folder, 'all.js'), page.map((program) => `await import('./${program.name}.js');\n`).join(''));
+    const passwords = { ACME_PASSWORD: 'acme-demo', ADMIN_PASSWORD: 'admin-demo' };
+    const { stdout } = await run(node, [join(folder, 'all.js')], { cwd: home, env: { ...env, ...passwords } });
+    const expected = {
+      readme: ['17 of 17 bytes', 'stored with SHA-256 ', /^job \d+ submitted$/mu, "doesn't exist (404)"],
+      guide: ['17 of 17\ntrue\n', 'id,amount\n1,9.50\n', 'List the jobs.'],
+    }[name];
+    for (const text of expected ?? []) expect(stdout).toMatch(text);
+    if (name === 'readme') expect(await readFile(join(home, 'copy.csv'), 'utf8')).toBe('id,amount\n1,9.50\n');
+  });
+
+  it('has no module that lacks another one', async () => {
+    const folder = join(home, 'node_modules', '@waybill', 'client', 'dist');
+    const modules = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+    expect(modules).toContain('endpoints/jobs/list-jobs.js');
+    const program = modules.map((name) => `await import(${JSON.stringify(join(folder, name))});`).join('\n');
+    expect(await run(node, ['--input-type=module', '--eval', program], { cwd: home })).toEqual({
+      stdout: '',
+      stderr: '',
+    });
+  });
 });
 
 it('logs in, lists and uploads', async () => {

@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '@waybill/cli/run-command-line';
+import { type CommandOutcome, runInProcess } from '@waybill/test-kit/processes/run-in-process';
 
 /** How a `waybill` ended, and what it printed. */
-export interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+export type Outcome = CommandOutcome;
 
 /** `waybill` for one user of this machine. */
 export interface Waybill {
+  /** Runs it to its end: in this process, unless it has a program of its own. */
   (args: readonly string[], more?: RunOptions): Promise<Outcome>;
-  /** Starts it without waiting for its end. */
+  /** Starts it as a process, as a shell does, without waiting for its end. */
   start(args: readonly string[], more?: RunOptions): RunningWaybill;
 }
 
@@ -20,7 +19,6 @@ export interface Waybill {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  readonly cwd?: string;
 }
 
 /** A `waybill` that runs. */
@@ -32,15 +30,20 @@ export interface RunningWaybill {
 
 const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 
-/** Its settings are in `home`. `program`: another one than that of the repository. */
-export function waybillAt(home: string, program: readonly string[] = [process.execPath, main]): Waybill {
-  const start = (args: readonly string[], { env = {}, input = '', cwd = home }: RunOptions = {}): RunningWaybill => {
-    const [file = '', ...first] = program;
-    const compiled = process.env['NODE_COMPILE_CACHE'] ?? '';
-    const child = spawn(file, [...first, ...args], {
-      cwd,
-      env: { PATH: process.env['PATH'], HOME: home, NODE_COMPILE_CACHE: compiled, ...env },
-    });
+/** The variables of a `waybill` that a test starts, which those of the machine do not change. */
+export function environmentIn(home: string): Record<string, string> {
+  const [path = '', compiled = ''] = [process.env['PATH'], process.env['NODE_COMPILE_CACHE']];
+  return { PATH: path, HOME: home, NODE_COMPILE_CACHE: compiled };
+}
+
+/**
+ * Its settings, and the files that it names, are in `home`. `program`: another one than that of the repository, which runs as a
+ * process for each command.
+ */
+export function waybillAt(home: string, program?: readonly string[]): Waybill {
+  const start = (args: readonly string[], { env = {}, input = '' }: RunOptions = {}): RunningWaybill => {
+    const [file = '', ...first] = program ?? [process.execPath, main];
+    const child = spawn(file, [...first, ...args], { cwd: home, env: { ...environmentIn(home), ...env } });
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -49,5 +52,15 @@ export function waybillAt(home: string, program: readonly string[] = [process.ex
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
     return { process: child, printed: () => out, ended };
   };
-  return Object.assign((args: readonly string[], more?: RunOptions) => start(args, more).ended, { start });
+  const run = async (args: readonly string[], { env = {}, input }: RunOptions = {}): Promise<Outcome> => {
+    const before = process.cwd();
+    process.chdir(home);
+    try {
+      return await runInProcess(runCommandLine, args, { env: { ...environmentIn(home), ...env }, input });
+    } finally {
+      process.chdir(before);
+    }
+  };
+  const runProgram = (args: readonly string[], more?: RunOptions) => start(args, more).ended;
+  return Object.assign(program === undefined ? run : runProgram, { start });
 }

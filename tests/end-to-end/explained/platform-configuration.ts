@@ -1,5 +1,5 @@
 import { siteConfiguration, connectToServers } from '../site-configuration.ts';
-import { type Mounted, type Policy, preparer } from './policies.ts';
+import { commonGroups, type Mounted, type Policy, preparer } from './policies.ts';
 import type { Question } from './questions.ts';
 
 /** How many more files and folders than are prepared fit into a file system with such a limit. */
@@ -19,6 +19,7 @@ export function configurationOf(policies: readonly Policy[], questions: readonly
         name: 'actor',
         type: 'Partner',
         users: [...people, ...policies.flatMap(({ user }) => (user === undefined ? [] : [user]))],
+        groups: [...commonGroups, ...policies.flatMap(({ groups }) => groups)],
         virtualFileSystems: mounts.map((mount) => ({ ...mount.system, ...limitsOf(mount, questions) })),
         connectionContracts: [
           ...connectToServers(mounts.map(({ vfs }) => ({ user: preparer, vfs, mountPath: `/${vfs}` }))),

@@ -17,7 +17,9 @@ export const specialFile = '/a/special';
 export interface Mounted {
   readonly vfs: string;
   readonly mountPath: string;
-  /** Servers whose Connection Contracts have it. */
+  /** Servers whose Connection Contracts have it, for the user or for its group. */
+  readonly connections: readonly { readonly server: Server; readonly isForGroup: boolean }[];
+  /** The servers through which the user reaches it: not those where its group gives nothing. */
   readonly servers: readonly Server[];
   /** Paths with rules; undefined without ACLs. */
   readonly ruled: readonly string[] | undefined;
@@ -37,6 +39,8 @@ export interface Policy {
   readonly freezes: boolean;
   /** Its entry in the configuration; undefined for names that are no user of an actor. */
   readonly user: object | undefined;
+  /** The settings of the groups of the user that have settings. */
+  readonly groups: readonly object[];
   readonly mounts: readonly Mounted[];
   readonly connectionContracts: readonly object[];
 }
@@ -49,21 +53,57 @@ function loginOf(choices: Choices, keyLine: string) {
   return { authentication, ...(choices.often(60) && { publicKeys: [keyLine] }) };
 }
 
+interface GroupSettings extends ReturnType<typeof limitsOf> {
+  readonly enabled: boolean;
+}
+
+/** From where and until when a user may log in: mostly so that the test may. */
+function limitsOf(choices: Choices) {
+  const networks = choices.one([['127.0.0.0/8', '::1'], ['127.0.0.1'], ['::ffff:127.0.0.0/104'], ['10.0.0.0/8']]);
+  const expires = choices.one(['2999-12-31', '2999-12-31', '2999-12-31', '2001-01-01']);
+  return { ...(choices.often(30) && { networks }), ...(choices.often(20) && { expires }) };
+}
+
+/** Whether a group gives its members anything who come from this machine. */
+function givesAnything({ enabled, networks, expires }: GroupSettings): boolean {
+  return enabled && networks?.includes('10.0.0.0/8') !== true && expires !== '2001-01-01';
+}
+
+/** Groups of many users: one without settings, one that has them, and one that has ended. */
+export const commonGroups = [
+  { name: 'g2', description: 'Two' },
+  { name: 'g3', enabled: false },
+] as const;
+
 /** A user with up to two file systems, their rules, and a Connection Contract for each server. */
 export function policyOf(choices: Choices, name: string, keyLine: string): Policy {
   const own = `of-${name}`;
-  const groups = [...choices.some(['g1', 'g2'], 50), own];
+  const groups = [...choices.some(['g1', 'g2', 'g3'], 50), own];
+  const settings = choices.often(60) ? { enabled: choices.often(80), ...limitsOf(choices) } : undefined;
+  const isGroupOfUse = settings === undefined || givesAnything(settings);
   const places: readonly string[] = choices.one(placesOfMounts);
-  const mounts = places.map((mountPath, index) => mountedAt(choices, { name, vfs: `${name}-${index}`, mountPath }));
+  const mounts = places.map((mountPath, index) =>
+    mountedAt(choices, { name, vfs: `${name}-${index}`, mountPath, isGroupOfUse }),
+  );
   return {
     name,
     freezes: choices.often(4),
-    user: { name, password: name, groups, enabled: choices.often(96), ...loginOf(choices, keyLine) },
+    user: {
+      name,
+      password: name,
+      groups,
+      enabled: choices.often(96),
+      ...limitsOf(choices),
+      ...loginOf(choices, keyLine),
+    },
+    groups: settings === undefined ? [] : [{ name: own, ...settings }],
     mounts,
     connectionContracts: Object.values(servers).flatMap((server) => {
-      const clauses = mounts
-        .filter((mount) => mount.servers.includes(server))
-        .map(({ vfs, mountPath }) => ({ ...(choices.often(40) ? { group: own } : { user: name }), vfs, mountPath }));
+      const clauses = mounts.flatMap(({ vfs, mountPath, connections }) =>
+        connections
+          .filter((connection) => connection.server === server)
+          .map(({ isForGroup }) => ({ ...(isForGroup ? { group: own } : { user: name }), vfs, mountPath })),
+      );
       const contract = { name: `${name}-${server}`, cluster: 'cluster1', server, enabled: choices.often(92), clauses };
       return clauses.length === 0 ? [] : [contract];
     }),
@@ -72,13 +112,22 @@ export function policyOf(choices: Choices, name: string, keyLine: string): Polic
 
 function mountedAt(
   choices: Choices,
-  { name, vfs, mountPath }: { readonly name: string; readonly vfs: string; readonly mountPath: string },
+  {
+    name,
+    vfs,
+    mountPath,
+    isGroupOfUse,
+  }: { readonly name: string; readonly vfs: string; readonly mountPath: string; readonly isGroupOfUse: boolean },
 ): Mounted {
   const acl = choices.often(85) ? rulesFor(choices, name) : undefined;
+  const connections = Object.values(servers)
+    .filter(() => choices.often(90))
+    .map((server) => ({ server, isForGroup: choices.often(40) }));
   return {
     vfs,
     mountPath,
-    servers: Object.values(servers).filter(() => choices.often(90)),
+    connections,
+    servers: connections.filter(({ isForGroup }) => isGroupOfUse || !isForGroup).map(({ server }) => server),
     ruled: acl?.map(({ path }) => path),
     limit: choices.one(['files', 'folders', 'depth', undefined, undefined]),
     system: { name: vfs, folders: ['/a/b', '/c', '/spare'], ...(acl && { acl }) },
@@ -90,7 +139,7 @@ function rulesFor(choices: Choices, name: string) {
   const chosen = [...folders, specialFile]
     .filter(() => choices.often(70))
     .map((path) => {
-      const others = choices.one([[], [name], [name], [name], [name], ['g1'], [name, 'g2'], ['somebody-else']]);
+      const others = choices.one([[], [name], [name], [name], [name], ['g1'], [name, 'g2'], ['g3'], ['somebody-else']]);
       const grants = others.map((whom) => {
         const permissions = choices.some(allPermissions, 75);
         return whom.startsWith('g') ? { group: whom, permissions } : { user: whom, permissions };

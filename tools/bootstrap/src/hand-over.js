@@ -19,7 +19,13 @@ const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  */
 export function handOver(root, node, args, told) {
   const own = [path.dirname(node.program), path.join(root, '.tools', 'pnpm', 'node_modules', '.bin')];
-  const env = { ...process.env, ...told, PATH: [...own, process.env.PATH ?? ''].join(path.delimiter) };
+  const env = {
+    // Loading the sources takes a third to two fifths less processor time if they were compiled before.
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node-compile'),
+    ...process.env,
+    ...told,
+    PATH: [...own, process.env.PATH ?? ''].join(path.delimiter),
+  };
   return new Promise((resolve, reject) => {
     const stage = spawn(node.program, args, { cwd: root, env, stdio: 'inherit' });
     for (const signal of passedOn) process.on(signal, () => stage.kill(signal));

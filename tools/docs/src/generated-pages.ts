@@ -1,4 +1,5 @@
 import { configSchema as audit } from '@waybill/audit/config';
+import { createDocumentSchema } from '@waybill/configuration/document/document-schema';
 import { configSchema as httpFiles } from '@waybill/http-files/config';
 import { configSchema as jobManager } from '@waybill/job-manager/config';
 import { configSchema as sftpGateway } from '@waybill/sftp-gateway/config';
@@ -6,8 +7,8 @@ import type { z } from 'zod';
 import type { GeneratedPage } from './generated-page.ts';
 import { interfaceAreas } from './interface-areas.ts';
 import { renderAuditCodesPage } from './render-audit-codes-page.ts';
+import { renderBrowserFlowsPage } from './render-browser-flows-page.ts';
 import { renderConfigurationPage, renderEnvExample } from './render-configuration-page.ts';
-import { renderConfigurationSchema } from './render-configuration-schema.ts';
 import { renderDatabaseFunctionsPage } from './render-database-functions-page.ts';
 import { renderDatabaseRolesPage } from './render-database-roles-page.ts';
 import { renderErrorPage } from './render-error-page.ts';
@@ -34,10 +35,11 @@ export function generatedPages(): GeneratedPage[] {
     renderAuditCodesPage(),
     renderJobReferencePage(),
     renderRolesPage(),
+    renderBrowserFlowsPage(),
     renderTaskIndex(),
     ...renderTaskPages(),
     renderConfigurationPage(serviceConfigurations),
-    renderConfigurationSchema(),
+    { path: 'docs/configuration-schema.json', text: `${JSON.stringify(createDocumentSchema(), undefined, 2)}\n` },
     renderDatabaseRolesPage(),
     renderDatabaseFunctionsPage(),
     ...Object.entries(serviceConfigurations).map(([service, schema]) => renderEnvExample(service, schema)),

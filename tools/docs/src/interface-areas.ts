@@ -1,54 +1,35 @@
-import {
-  createApiKeyEndpoint,
-  listApiKeysEndpoint,
-  revokeApiKeyEndpoint,
-} from '@waybill/contracts/endpoints/access/api-key-endpoints';
-import { changeExpiredPasswordEndpoint } from '@waybill/contracts/endpoints/access/change-expired-password';
-import { changePasswordEndpoint } from '@waybill/contracts/endpoints/access/change-password';
-import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/list-signing-keys';
-import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
-import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
-import {
-  listLoginSessionsEndpoint,
-  revokeLoginSessionEndpoint,
-} from '@waybill/contracts/endpoints/access/login-session-endpoints';
-import {
-  beginOidcDeviceLoginEndpoint,
-  beginOidcLoginEndpoint,
-  finishOidcDeviceLoginEndpoint,
-  finishOidcLoginEndpoint,
-} from '@waybill/contracts/endpoints/access/oidc-endpoints';
-import { readOwnPermissionsEndpoint } from '@waybill/contracts/endpoints/access/read-own-permissions';
-import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
-import {
-  beginSecondFactorEndpoint,
-  confirmSecondFactorEndpoint,
-  findSecondFactorEndpoint,
-  removeSecondFactorEndpoint,
-  renewRecoveryCodesEndpoint,
-  resetSecondFactorEndpoint,
-} from '@waybill/contracts/endpoints/access/second-factor-endpoints';
-import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import { changeObjectsEndpoint } from '@waybill/contracts/endpoints/administration/change-objects';
 import {
   applyConfigurationEndpoint,
   exportConfigurationEndpoint,
   planConfigurationEndpoint,
+  readConfigurationSchemaEndpoint,
   validateConfigurationEndpoint,
 } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import { dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
 import { explainAccessEndpoint } from '@waybill/contracts/endpoints/administration/explain-access';
+import { followConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/follow-configuration';
+import { listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
 import {
   adoptObjectsEndpoint,
   forceObjectEndpoint,
   readDriftEndpoint,
   releaseObjectsEndpoint,
 } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
+import { administeredPartEndpoints } from '@waybill/contracts/endpoints/administration/part-endpoints';
+import { readVfsUsageEndpoint } from '@waybill/contracts/endpoints/administration/read-vfs-usage';
 import { administrationEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import {
   deleteSecretEndpoint,
+  findSecretEndpoint,
   listSecretsEndpoint,
   storeSecretEndpoint,
 } from '@waybill/contracts/endpoints/administration/secret-endpoints';
+import { workflowRevisionEndpoints } from '@waybill/contracts/endpoints/administration/workflow-revision-endpoints';
+import {
+  countActivityEndpoint,
+  listActivityEndpoint,
+} from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
 import {
   listAuditHoldsEndpoint,
   placeAuditHoldEndpoint,
@@ -65,6 +46,12 @@ import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-
 import { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import { redactAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/redact-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import {
+  findConnectionSshKeyEndpoint,
+  generateConnectionSshKeyEndpoint,
+  importConnectionSshKeyEndpoint,
+  listConnectionSshKeysEndpoint,
+} from '@waybill/contracts/endpoints/connections/connection-ssh-key-endpoints';
 import { listConnectionHealthEndpoint } from '@waybill/contracts/endpoints/connections/list-connection-health';
 import { listWebhookDeliveriesEndpoint } from '@waybill/contracts/endpoints/deliveries/list-webhook-deliveries';
 import {
@@ -84,30 +71,26 @@ import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-job
 import { approveJobEndpoint, rejectJobEndpoint } from '@waybill/contracts/endpoints/jobs/decide-approval';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
+import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
 import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { listApprovalsEndpoint } from '@waybill/contracts/endpoints/jobs/list-approvals';
+import { listJobHistoryEndpoint } from '@waybill/contracts/endpoints/jobs/list-job-history';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
-import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
-import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { findQueueEndpoint } from '@waybill/contracts/endpoints/queues/find-queue';
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
 import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
-import { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
-import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
-import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
-import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
-import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
-import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
-import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import { resetUserSecondFactorEndpoint } from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
 import {
   deleteUserSshKeyEndpoint,
   listUserSshKeysEndpoint,
 } from '@waybill/contracts/endpoints/users/user-ssh-key-endpoints';
 import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi-responses';
+import { accessEndpoints } from './access-endpoints.ts';
+import { serverSessionEndpoints } from './server-session-endpoints.ts';
 
 /** One part of the HTTP interface, and with it one OpenAPI document. */
 export interface InterfaceArea {
@@ -126,46 +109,12 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
     title: 'Waybill: server sessions',
     description:
       'List open sessions with their activity, end sessions, freeze users, and lift bans after failed logins.',
-    endpoints: [
-      queryServerSessionsEndpoint,
-      terminateServerSessionEndpoint,
-      listServerSessionsEndpoint,
-      followServerSessionsEndpoint,
-      findUserFreezeEndpoint,
-      freezeUserEndpoint,
-      thawUserEndpoint,
-      listLoginBansEndpoint,
-      liftLoginBanEndpoint,
-    ],
+    endpoints: serverSessionEndpoints,
   },
   access: {
     title: 'Waybill: access',
     description: 'Access tokens for operators and integrators.',
-    endpoints: [
-      logInEndpoint,
-      refreshLoginEndpoint,
-      logOutEndpoint,
-      changePasswordEndpoint,
-      changeExpiredPasswordEndpoint,
-      setFirstPasswordEndpoint,
-      findSecondFactorEndpoint,
-      beginSecondFactorEndpoint,
-      confirmSecondFactorEndpoint,
-      renewRecoveryCodesEndpoint,
-      removeSecondFactorEndpoint,
-      resetSecondFactorEndpoint,
-      beginOidcLoginEndpoint,
-      finishOidcLoginEndpoint,
-      beginOidcDeviceLoginEndpoint,
-      finishOidcDeviceLoginEndpoint,
-      readOwnPermissionsEndpoint,
-      listLoginSessionsEndpoint,
-      revokeLoginSessionEndpoint,
-      createApiKeyEndpoint,
-      listApiKeysEndpoint,
-      revokeApiKeyEndpoint,
-      listSigningKeysEndpoint,
-    ],
+    endpoints: accessEndpoints,
   },
   jobs: {
     title: 'Waybill: job manager',
@@ -174,6 +123,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       submitJobEndpoint,
       listJobsEndpoint,
       findJobEndpoint,
+      listJobHistoryEndpoint,
       abortJobEndpoint,
       resumeJobEndpoint,
       resubmitJobEndpoint,
@@ -192,6 +142,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       findWebhookDeliveryEndpoint,
       replayWebhookDeliveryEndpoint,
       readJobStatisticsEndpoint,
+      readJobHoursEndpoint,
       changeJobsEndpoint,
       followJobsEndpoint,
     ],
@@ -204,18 +155,31 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       applyConfigurationEndpoint,
       validateConfigurationEndpoint,
       exportConfigurationEndpoint,
+      readConfigurationSchemaEndpoint,
       readDriftEndpoint,
+      followConfigurationEndpoint,
       adoptObjectsEndpoint,
       releaseObjectsEndpoint,
       forceObjectEndpoint,
+      changeObjectsEndpoint,
+      listExpiriesEndpoint,
       ...administrationEndpoints,
+      ...administeredPartEndpoints,
       listSecretsEndpoint,
+      findSecretEndpoint,
       storeSecretEndpoint,
       deleteSecretEndpoint,
+      listConnectionSshKeysEndpoint,
+      findConnectionSshKeyEndpoint,
+      generateConnectionSshKeyEndpoint,
+      importConnectionSshKeyEndpoint,
       listUserSshKeysEndpoint,
       deleteUserSshKeyEndpoint,
+      resetUserSecondFactorEndpoint,
       explainAccessEndpoint,
+      readVfsUsageEndpoint,
       dryRunWorkflowEndpoint,
+      ...workflowRevisionEndpoints,
     ],
   },
   'audit-logs': {
@@ -224,6 +188,8 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
     endpoints: [
       listAuditRecordsEndpoint,
       countAuditRecordsEndpoint,
+      listActivityEndpoint,
+      countActivityEndpoint,
       followAuditRecordsEndpoint,
       verifyAuditRecordEndpoint,
       redactAuditRecordsEndpoint,

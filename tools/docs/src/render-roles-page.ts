@@ -21,14 +21,18 @@ managerUsers:
 \`\`\`
 
 \`jobs:*\` stands for all verbs of a resource. \`actors\` limits the role to what belongs to these actors: their objects in the configuration, their
-jobs, their expectations and deliveries of webhooks, and freezes of their users. Anything else looks as if it did not exist. Endpoints that
-have no actor, such as queues and sessions, refuse such a role; the last column of [Endpoints](#endpoints) says which do. A user with
+jobs, their expectations and deliveries of webhooks, freezes, sessions and transfers of their users, and the [activity](audit.md#activity) of these.
+Anything else looks as if it did not exist. Endpoints that have no actor, such as queues, refuse such a role, and so do streams of events; the last column of [Endpoints](#endpoints) says which do. A user with
 several roles has the permissions of each within its actors.
 
 A role that is limited to actors and has \`configuration:write\` cannot name files or users of other actors in what it writes.
 
 No user gives more rights than this user has: one with \`identities:write\` can neither create nor change a manager user or a role that has
 permissions that this user lacks. So Administrators are changed by Administrators only.
+
+Account policies decide how users prove who they are. To create, change or delete one requires \`identities:write\` or \`identities:delete\`, and so
+does it to choose, change or remove the \`accountPolicy\` of an actor, in whatever way: one by one, together with other changes, or with a plan. To
+read them, \`configuration:read\` is enough.
 
 A change of a role, of a user's roles or of \`enabled\` is in force within a second in every process, for tokens that were
 issued before too.

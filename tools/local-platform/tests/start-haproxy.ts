@@ -29,11 +29,12 @@ export async function startHaproxy(
   sftpPeers: readonly TcpServer[] = [],
   edit: (configuration: string) => string = (text) => text,
 ) {
-  await ensureProgram({
+  const program = await ensureProgram({
     what: 'HAProxy',
     packages: ['haproxy'],
     service: 'haproxy',
-    find: () => findProgram('haproxy'),
+    // The PATH of ordinary users of Debian has no folders for programs of the system.
+    find: () => findProgram('haproxy') ?? findProgram('../sbin/haproxy'),
   });
   const folder = await createTestFolder();
   await mkdir(join(folder.path, 'run'));
@@ -45,11 +46,11 @@ export async function startHaproxy(
   const file = join(folder.path, 'haproxy.cfg');
   const targets = { ports, folder: folder.path, peers: peers.map(addressOf), sftpPeers: sftpPeers.map(addressOf) };
   await writeFile(file, adapt(edit(await readFile(configuration, 'utf8')), targets));
-  await promisify(execFile)('haproxy', ['-c', '-f', file]);
+  await promisify(execFile)(program, ['-c', '-f', file]);
   const log: string[] = [];
   // Not the variables of the user who runs the tests.
   const environment = { PATH: process.env['PATH'], ...env };
-  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'ignore'], env: environment });
+  const haproxy = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'ignore'], env: environment });
   haproxy.stdout.setEncoding('utf8').on('data', (lines: string) => void log.push(lines));
   return {
     ports,

@@ -20,6 +20,8 @@ export interface PrivateRedisOptions {
   port?: number;
   /** Default: `<folder>/redis.log`. */
   logFile?: string;
+  /** Users beside the default one, who may do everything: a `user` line of the configuration each. Default: none. */
+  usersOf?(password: string): readonly string[];
 }
 
 /** A running Redis that belongs to this process. */
@@ -52,7 +54,7 @@ export async function startPrivateRedis(options: PrivateRedisOptions): Promise<P
   const server = await startOwnedProcess({
     command,
     // Configuration by standard input keeps the password out of the list of processes.
-    input: configurationOf({ ...settings, ...durable, requirepass: password }),
+    input: configurationOf({ ...settings, ...durable, requirepass: password }, options.usersOf?.(password)),
     logFile,
     pidFile,
     stopSignal: 'SIGTERM',
@@ -92,10 +94,9 @@ function commandOf(program: RedisProgram, data: string, port: number): RedisComm
   return { command: [program.file, ...container, program.image, 'valkey-server', '-'], settings: { dir: '/data' } };
 }
 
-function configurationOf(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `${name} ${value}\n`)
-    .join('');
+function configurationOf(settings: Readonly<Record<string, string>>, users: readonly string[] = []): string {
+  const lines = [...Object.entries(settings).map(([name, value]) => `${name} ${value}`), ...users];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 async function keptPassword(file: string): Promise<string> {

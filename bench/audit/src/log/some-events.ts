@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IdentifiedEvent } from '@waybill/audit/domain/records/log-record';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
@@ -31,6 +32,12 @@ function eventOf(number: number): IdentifiedEvent {
     ...(!isLogin && { dfiid: uuidV7() }),
     names: { path, fileset: String(number) },
   });
-  const context = { address: `192.0.2.${number % 250}`, virtualFileSystem: `vfs${number % 20}` };
+  const place = { address: `192.0.2.${number % 250}`, virtualFileSystem: `vfs${number % 20}` };
+  const isTransfer = fact === 'fileUploaded' || fact === 'fileDownloaded';
+  const context = { ...place, ...(isTransfer && { fileSize: number, fileHash: hashOf(String(number)) }) };
   return { id: uuidV7(), payload: { ...payload, context } };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -38,7 +38,7 @@ export function timeOf(number: number): Date {
 const recordsSql = `
   INSERT INTO audit.records (sequence, id, correlation_id, cluster_id, node_id, module, audit_code, audit_operation,
     dataone_user, entity_type, entity_name, entity_id, audit_message, audit_time, dfiid, address, virtual_file_system,
-    salt, recorded_at, hash)
+    context, salt, recorded_at, hash)
   SELECT n, uuid_of(n), uuid_of(n - 1), CASE WHEN kind = 6 THEN 'MANAGER' ELSE 'ENGINE' END,
     CASE WHEN rare THEN 'rare' ELSE 'peer' || n % 4 END,
     CASE WHEN rare THEN 'rare AUDIT' ELSE 'manager1 AUDIT' END,
@@ -55,6 +55,9 @@ const recordsSql = `
     CASE WHEN rare THEN 'rare' WHEN kind > 0 THEN uuid_of(n * 7)::text END,
     CASE WHEN rare THEN 'rare' WHEN n % 3 > 0 THEN '192.0.2.' || n % 250 END,
     CASE WHEN rare THEN 'rare' WHEN kind > 0 THEN 'vfs' || n % 20 END,
+    CASE WHEN rare OR kind BETWEEN 1 AND 4 THEN jsonb_build_object('session', n % 1000, 'client', 'OpenSSH_10.0', 'fileSize',
+      n % 1000003, 'fileHash', CASE WHEN rare THEN rpad('rare', 64, '0')
+        WHEN n % 100 = 1 THEN rpad('frequent', 64, '0') ELSE encode(sha256(int8send(n)), 'hex') END) END,
     '\\x00112233445566778899aabbccddeeff', now(), sha256(int8send(n))
   FROM (
     SELECT n, n <= 20 OR n > CAST(:count AS bigint) - 20 AS rare,

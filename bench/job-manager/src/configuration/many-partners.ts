@@ -1,17 +1,15 @@
-/**
- * A configuration of many partners. Of every `changed`th, the user is disabled; of none if it is 0.
- */
-export function manyPartners(count: number, changed: number): object {
-  return {
-    source: 'bench',
-    clusters: [{ name: 'cluster1', servers: [{ name: 'sftp', protocol: 'SFTP' }] }],
-    managerUsers: [{ name: 'admin', roles: ['Administrators'] }],
-    workflowTemplates: [
-      { name: 'note', steps: [{ name: 'one', uses: 'write-file', with: { path: '/outbox/a', text: 'b' } }] },
-    ],
-    actors: Array.from({ length: count }, (_, at) => partner(`partner${at}`, changed > 0 && at % changed === 0)),
-  };
+/** Partners of a configuration. Of every `changed`th, the user is disabled; of none if it is 0. */
+export function manyPartners(count: number, changed: number): object[] {
+  return Array.from({ length: count }, (_, at) => partner(`partner${at}`, changed > 0 && at % changed === 0));
 }
+
+/** What the partners refer to. */
+export const platformOfPartners = {
+  source: 'before',
+  workflowTemplates: [
+    { name: 'note', steps: [{ name: 'one', uses: 'write-file', with: { path: '/outbox/a', text: 'b' } }] },
+  ],
+};
 
 function partner(name: string, isChanged: boolean): object {
   const vfs = `${name}-files`;
@@ -20,7 +18,7 @@ function partner(name: string, isChanged: boolean): object {
     type: 'Partner',
     users: [{ name, publicKeys: [keyOf(name)], groups: ['clerks'], enabled: !isChanged }],
     virtualFileSystems: [{ name: vfs, folders: ['/inbox', '/outbox'], retention: { hoursAfterPut: 720 } }],
-    connectionContracts: [{ name: 'sftp', cluster: 'cluster1', server: 'sftp', clauses: [{ user: name, vfs }] }],
+    connectionContracts: [{ name: 'sftp', cluster: 'cluster1', server: 'sftp-server', clauses: [{ user: name, vfs }] }],
     contracts: [
       {
         name: `${name}-in`,

@@ -37,6 +37,6 @@ export async function configureBench(db: Database): Promise<void> {
       actors: [{ name: 'bench', type: 'Partner', users: [user], virtualFileSystems: [{ name: vfsName }] }],
     }),
     by: { user: 'bench', nodeId: 'bench' },
-    files: { countFiles: () => Promise.resolve(0), setLimits },
+    files: { countFiles: async () => new Map(), setLimits },
   });
 }

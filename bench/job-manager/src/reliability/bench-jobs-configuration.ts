@@ -53,7 +53,7 @@ export async function applyBenchJobs(db: Database): Promise<void> {
     ],
   });
   const by = { user: 'bench', nodeId: 'bench' };
-  await applyConfiguration({ db, configuration, by, files: { countFiles: () => Promise.resolve(0), setLimits } });
+  await applyConfiguration({ db, configuration, by, files: { countFiles: async () => new Map(), setLimits } });
 }
 
 const actions = [

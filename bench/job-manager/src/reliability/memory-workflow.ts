@@ -82,7 +82,7 @@ export async function applyMemoryWorkflow(db: Database, partner: MemoryPartner):
       },
     ],
   });
-  await applyConfiguration({ db, configuration, by, files: { countFiles: () => Promise.resolve(0), setLimits } });
+  await applyConfiguration({ db, configuration, by, files: { countFiles: async () => new Map(), setLimits } });
 }
 
 function connectionTo({ server: { port, user }, hostKey }: MemoryPartner): object {

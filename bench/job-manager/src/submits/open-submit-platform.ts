@@ -1,25 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { accessSchema } from '@waybill/access/access-schema';
-import { applyConfiguration } from '@waybill/directory/apply-configuration';
-import { directorySchema } from '@waybill/directory/directory-schema';
-import { parseConfiguration } from '@waybill/directory/parse-configuration';
-import { fileboxSchema } from '@waybill/filebox/filebox-schema';
-import { setLimits } from '@waybill/filebox/limits/set-limits';
-import { jobsSchema } from '@waybill/job-manager/jobs-schema';
-import { outboxSchema } from '@waybill/outbox/outbox-schema';
-import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import { migrate } from '@waybill/postgres/migrate';
-import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
-import { freePort } from '@waybill/private-datastores/free-port';
-import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
-import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
-import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
-import { secretsSchema } from '@waybill/secrets/secrets-schema';
+import { startApiManager } from '../api/start-api-manager.ts';
 import type { SubmitServer } from './submit-load.ts';
 
 /** PostgreSQL with fsync, Redis, and both servers that take submissions. */
@@ -31,114 +11,38 @@ export interface SubmitPlatform extends AsyncDisposable {
   readonly bare: SubmitServer;
 }
 
-const password = randomBytes(18).toString('base64url');
-const programs = {
-  jobManager: fileURLToPath(new URL('../../../../services/job-manager/src/main.ts', import.meta.url)),
-  bare: fileURLToPath(new URL('bare-submit-server.ts', import.meta.url)),
-};
+const bareServer = fileURLToPath(new URL('bare-submit-server.ts', import.meta.url));
 
 /** Starts everything in the system's temporary folder (set TMPDIR to choose); everything is removed with it. */
 export async function openSubmitPlatform(print: (line: string) => void): Promise<SubmitPlatform> {
   await using opening = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
-  opening.defer(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startPrivatePostgres({ folder: join(folder, 'postgres') });
-  opening.defer(() => postgres.stop());
-  const redis = await startPrivateRedis({ folder: join(folder, 'redis'), program: await ensureRedisServer(print) });
-  opening.defer(() => redis.stop());
-  await configure(postgres.url());
-  const keyFile = join(folder, 'access.pem');
-  const start = async (name: string, program: string, args: readonly string[], env: Record<string, string>) => {
-    const port = await freePort();
-    const server = await startOwnedProcess({
-      command: [process.execPath, program, ...args, ...(args.length > 0 ? [String(port)] : [])],
-      logFile: join(folder, `${name}.log`),
-      pidFile: join(folder, `${name}.pid`),
-      stopSignal: 'SIGTERM',
-      patienceMs: 20_000,
-      env: { ...process.env, ...env, PORT: String(port) },
-    });
-    opening.defer(() => server.stop());
-    await untilAnswers(port);
-    return { port, pid: server.pid };
-  };
-  const manager = await start('job-manager', programs.jobManager, [], {
-    ROLE: 'api',
-    DATABASE_URL: postgres.url(),
-    DATABASE_PRIVILEGED_USER: 'allow',
-    REDIS_URL: redis.url,
-    BLOB_DIR: join(folder, 'blobs'),
-    ACCESS_SIGNING_KEY_FILE: keyFile,
-  });
-  const token = await logIn(manager.port);
-  const bare = await start('bare', programs.bare, [postgres.url(), keyFile], {});
+  const { manager, token, postgres, redisPid, keyFile, start } = opening.use(await startApiManager(print, document));
+  const bare = await start('bare', bareServer, [postgres.url, keyFile]);
   const resources = opening.move();
   return {
     postgresPid: postgres.pid,
-    redisPid: redis.pid,
+    redisPid,
     jobManager: { ...manager, name: 'Waybill', path: '/job-manager/jobs', token },
     bare: { ...bare, name: 'Express, one row', path: '/jobs', token },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-async function configure(url: string): Promise<void> {
-  const db = connectPostgres({ url, applicationName: 'bench' });
-  try {
-    const schemas = [outboxSchema, directorySchema, accessSchema, fileboxSchema, jobsSchema, secretsSchema];
-    for (const schema of schemas) await migrate(db, schema);
-    const step = {
-      name: 'write',
-      uses: 'write-file',
-      with: { path: '/${{ variables.name }}.txt', text: '${{ variables.text }}' },
-    };
-    const action = { name: 'report', trigger: { type: 'OnDemand' }, vfs: 'bench-files', workflow: 'report' };
-    await applyConfiguration({
-      db,
-      configuration: parseConfiguration({
-        manager: { name: 'manager1' },
-        clusters: [{ name: 'cluster1', servers: [{ name: 'sftp-server', protocol: 'SFTP' }] }],
-        managerUsers: [{ name: 'admin', password, roles: ['Administrators'] }],
-        workflowTemplates: [{ name: 'report', steps: [step] }],
-        actors: [
-          {
-            name: 'bench',
-            type: 'Partner',
-            virtualFileSystems: [{ name: 'bench-files' }],
-            contracts: [{ name: 'bench', type: 'Mediation', actions: [action] }],
-          },
-        ],
-      }),
-      by: { user: 'bench', nodeId: 'bench' },
-      files: { countFiles: () => Promise.resolve(0), setLimits },
-    });
-  } finally {
-    await db.destroy();
-  }
-}
+const step = {
+  name: 'write',
+  uses: 'write-file',
+  with: { path: '/${{ variables.name }}.txt', text: '${{ variables.text }}' },
+};
+const action = { name: 'report', trigger: { type: 'OnDemand' }, vfs: 'bench-files', workflow: 'report' };
 
-async function logIn(port: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/platform-application/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  const { accessToken } = (await response.json()) as { accessToken?: string };
-  if (accessToken === undefined) throw new Error(`the login was answered ${response.status}`);
-  return accessToken;
-}
-
-/** Waits until a server responds, with any status. */
-async function untilAnswers(port: number): Promise<void> {
-  const giveUpAtMs = Date.now() + 30_000;
-  for (;;) {
-    try {
-      await (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) })).arrayBuffer();
-      return;
-    } catch (cause) {
-      if (Date.now() > giveUpAtMs) throw new Error(`nothing answers at port ${port}`, { cause });
-      await sleep(50);
-    }
-  }
-}
+const document = {
+  workflowTemplates: [{ name: 'report', steps: [step] }],
+  actors: [
+    {
+      name: 'bench',
+      type: 'Partner',
+      virtualFileSystems: [{ name: 'bench-files' }],
+      contracts: [{ name: 'bench', type: 'Mediation', actions: [action] }],
+    },
+  ],
+};

@@ -29,7 +29,8 @@ async function candidates(table: CommandTable, before: readonly string[], surrou
     const values = await valuesOf(command, last.slice(2), surroundings);
     if (values) return values;
   }
-  return [...seconds.map((name) => name[1] ?? ''), ...optionsOf(command, before), ...argumentsOf(command)];
+  const given = positionalsIn(command, before.slice(table[`${first} ${second ?? ''}`] ? 2 : 1));
+  return [...seconds.map((name) => name[1] ?? ''), ...optionsOf(command, before), ...argumentsOf(command, given)];
 }
 
 /** The values of the option that was typed last; `undefined` if it has none. */
@@ -45,9 +46,16 @@ function optionsOf({ options = {} }: Command, before: readonly string[]): string
     .filter((name) => !before.includes(name) || options[name.slice(2)]?.multiple === true);
 }
 
-/** `bash|zsh|fish` in the usage of a command are its words. */
-function argumentsOf({ usage }: Command): string[] {
-  return /^\w+(?:\|\w+)+$/u.test(usage) ? usage.split('|') : [];
+/** The values of the argument that is next. `bash|zsh|fish` in the usage of a command are its words. */
+function argumentsOf({ usage, positionals, words }: Command, given: number): readonly string[] {
+  if (/^\w+(?:\|\w+)+$/u.test(usage)) return usage.split('|');
+  return words?.[positionals[given] ?? ''] ?? [];
+}
+
+/** How many arguments without dashes are among the words after the name of a command. */
+function positionalsIn({ options = {} }: Command, rest: readonly string[]): number {
+  const isValue = (at: number): boolean => options[rest[at - 1]?.replace(/^--/u, '') ?? '']?.type === 'string';
+  return rest.filter((word, at) => !word.startsWith('--') && !isValue(at)).length;
 }
 
 async function contextNames(surroundings: Pick<Surroundings, 'env'>): Promise<string[]> {

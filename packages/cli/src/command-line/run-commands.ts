@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isPlatformError, type PlatformError } from '@waybill/client/platform-error';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { isPlatformError, type PlatformError } from '@waybill/platform-client/platform-error';
 import {
   type Command,
   CommandFailed,
@@ -13,6 +13,8 @@ import {
   UsageError,
 } from '../command.ts';
 import { completeWords } from './complete-words.ts';
+import { describeCommand, describeTopic } from './describe-commands.ts';
+import { findCommand, unknownCommand } from './find-command.ts';
 
 /** What a program adds to its commands. */
 export interface CommandLineParts {
@@ -29,22 +31,21 @@ export async function runCommands(
 ): Promise<number> {
   const { out, err } = surroundings;
   const [name = ''] = args;
-  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
-    out(overview(parts.commands));
-    return exitCodes.done;
-  }
+  if (['', 'help', '--help', '-h'].includes(name))
+    return help(parts, name === 'help' ? args.slice(1) : [], surroundings);
   if (name === '__complete') {
     for (const word of await completeWords(parts.commands, args.slice(1), surroundings)) out(word);
     return exitCodes.done;
   }
   const named = findCommand(parts.commands, args);
   if (!named) {
-    err(`waybill: unknown command ${name}; \`waybill help\` lists the commands`);
+    if (args[1] === '--help' || args[1] === '-h') return help(parts, [name], surroundings);
+    err(`waybill: ${unknownCommand(parts.commands, args)}`);
     return exitCodes.misused;
   }
   const { command, rest } = named;
   if (rest.includes('--help') || rest.includes('-h')) {
-    for (const line of helpOf(named.name, command)) out(line);
+    for (const line of describeCommand(named.name, command)) out(line);
     return exitCodes.done;
   }
   try {
@@ -58,14 +59,11 @@ export async function runCommands(
   }
 }
 
-/** The command that the arguments begin with, and the rest of them. */
-export function findCommand(table: CommandTable, args: readonly string[]) {
-  for (const words of [2, 1]) {
-    const name = args.slice(0, words).join(' ');
-    const command = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (command) return { name, command, rest: args.slice(words) };
-  }
-  return undefined;
+function help({ commands }: CommandLineParts, topic: readonly string[], { out, err }: Surroundings): number {
+  const lines = describeTopic(commands, topic);
+  for (const line of lines ?? []) out(line);
+  if (!lines) err(`waybill help: ${unknownCommand(commands, topic)}`);
+  return lines ? exitCodes.done : exitCodes.misused;
 }
 
 function understand(command: Command, args: readonly string[]) {
@@ -167,16 +165,6 @@ function adviceFor({ code, remedy }: PlatformError): string {
     return "Give the certificate of the installation's authority with --ca <file> or WAYBILL_CA.";
   if (['not_authenticated', 'refresh_token_invalid'].includes(code)) return 'Log in again: `waybill login`.';
   return remedy;
-}
-
-function helpOf(name: string, { usage, summary, examples = [] }: Command): string[] {
-  const lines = [`waybill ${name}${usage && ` ${usage}`}`, summary];
-  return examples.length === 0 ? lines : [...lines, '', 'Examples:', ...examples.map((example) => `  ${example}`)];
-}
-
-function overview(commands: CommandTable): string {
-  const lines = Object.entries(commands).map(([name, { usage, summary }]) => `  ${name} ${usage}\n      ${summary}`);
-  return ['waybill <command>', '', ...lines].join('\n');
 }
 
 function firstSentence(message: string): string {

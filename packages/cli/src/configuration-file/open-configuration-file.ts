@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { isPlatformError, PlatformError } from '@waybill/client/platform-error';
 import { parseDocument } from '@waybill/configuration/document/parse-document';
 import type { Locate } from '@waybill/configuration/document/source-lines';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { isPlatformError, PlatformError } from '@waybill/platform-client/platform-error';
 
 /** A configuration file whose text is YAML or JSON; nothing else of it was checked. */
 export interface OpenedFile {

@@ -4,8 +4,8 @@ import type { Difference } from '@waybill/directory/differences/difference';
 import { stringify } from 'yaml';
 
 const longest = 100;
-/** Texts that a workflow passes on, which may include credentials for other systems. */
-const handedOn: ReadonlySet<string> = new Set(['variables', 'with']);
+/** Texts that a workflow passes on, or its tests give it, which may include credentials for other systems. */
+const handedOn: ReadonlySet<string> = new Set(['variables', 'with', 'tests']);
 /** Expiries, which a configuration usually gives as the last day. */
 const ends: ReadonlySet<string> = new Set(['until', 'expires', 'keyExpires']);
 

@@ -1,4 +1,8 @@
-import type { ObjectChange, PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
+import type {
+  ChangePreview,
+  ObjectChange,
+  PlanView,
+} from '@waybill/contracts/endpoints/administration/configuration-views';
 import { changeSigns, describeTotals } from './describe-changes.ts';
 import { describeDifference } from './describe-difference.ts';
 
@@ -9,6 +13,17 @@ export function describePlan({ changes, counts, consequences }: PlanView): strin
     ...changes.flatMap(describeChange),
     ...consequences.map((sentence) => `! ${sentence}`),
     describeTotals(counts, 'planned'),
+  ];
+}
+
+/** What a change of objects would do, as lines of text. */
+export function describePreview({ changes, consequences, uses }: ChangePreview): string[] {
+  if (changes.length === 0) return ['Nothing to change.'];
+  return [
+    ...changes.flatMap(describeChange),
+    ...consequences.map((sentence) => `! ${sentence}`),
+    ...uses.map(({ entityType, name, setting, of }) => `  ${of} is used by ${entityType} ${name}: ${setting}`),
+    'This was a dry run: nothing was changed.',
   ];
 }
 

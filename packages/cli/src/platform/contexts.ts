@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { loginTokensSchema } from '@waybill/client/credentials/manager-login';
+import { loginTokensSchema } from '@waybill/platform-client/credentials/manager-login';
 import { z } from 'zod';
 import { type Surroundings, UsageError } from '../command.ts';
 import { withLock } from './file-lock.ts';

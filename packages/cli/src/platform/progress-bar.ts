@@ -1,4 +1,4 @@
-import type { TransferProgress } from '@waybill/client/transfers/transfer-options';
+import type { TransferProgress } from '@waybill/platform-client/transfers/transfer-options';
 import type { Invocation } from '../command.ts';
 import { printable } from './render-table.ts';
 

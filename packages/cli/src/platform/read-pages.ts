@@ -10,6 +10,18 @@ export async function* readPages<P extends { readonly next?: string | undefined 
   }
 }
 
+/** The items of all pages of a list. */
+export async function readItems<T>(
+  readPage: (page: { readonly maxItems: number; readonly cursor?: string }) => Promise<{
+    readonly items: readonly T[];
+    readonly next?: string | undefined;
+  }>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for await (const { items } of readPages((cursor) => readPage({ maxItems: 1_000, ...cursor }))) found.push(...items);
+  return found;
+}
+
 function cursorOf(link: string | undefined): string | undefined {
   if (link === undefined) return undefined;
   return new URLSearchParams(link.slice(link.indexOf('?') + 1)).get('cursor') ?? undefined;

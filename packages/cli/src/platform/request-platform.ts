@@ -1,5 +1,5 @@
-import type { EndpointArguments, EndpointResult } from '@waybill/client/requests/endpoint-call';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { EndpointArguments, EndpointResult } from '@waybill/platform-client/requests/endpoint-call';
 import { openPlatform, type PlatformChoice } from './open-platform.ts';
 
 /** Plans of large configurations take minutes. */

@@ -1,5 +1,5 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
+import { type FileTrigger, isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { usedVariables } from '@waybill/workflow/checks/used-variables';
 import type { Warning } from '../document/warning.ts';
@@ -51,7 +51,8 @@ function findVariableWarnings({ place, action: { variables }, workflow }: Placed
 /** Of the files that a job writes, only new ones start an action. */
 function findLoops(actions: readonly PlacedAction[]): Warning[] {
   const overlap = createPatternsOverlap();
-  const successors = new Map(actions.map((one) => [one, startedBy(one, actions, overlap)]));
+  const waiting = Map.groupBy(actions.filter(waitsForNewFiles), ({ action: { trigger } }) => trigger.vfs);
+  const successors = new Map(actions.map((one) => [one, startedBy(one, waiting, overlap)]));
   const following = new Map([...successors].map(([one, watched]) => [one, [...watched.keys()]]));
   return actions.flatMap((action) => {
     const chain = shortestLoop(action, following);
@@ -72,20 +73,25 @@ function findLoops(actions: readonly PlacedAction[]): Warning[] {
 /** The actions that files of `one` start, with the files that start them: not what it writes, which may contain a secret of its variables. */
 function startedBy(
   one: PlacedAction,
-  actions: readonly PlacedAction[],
+  waiting: ReadonlyMap<string, readonly WaitingAction[]>,
   overlap: PatternsOverlap,
 ): ReadonlyMap<PlacedAction, string> {
   const from = one.action.trigger;
   if (!isFileTrigger(from)) return new Map();
   const written = new Set(writtenPaths(one.action, one.workflow));
   return new Map(
-    actions.flatMap((other) => {
-      const { trigger } = other.action;
-      if (trigger.type !== 'NewFile' || from.vfs !== trigger.vfs) return [];
-      const watched = watchedPaths(trigger);
+    (waiting.get(from.vfs) ?? []).flatMap((other) => {
+      const watched = watchedPaths(other.action.trigger);
       return [...written].some((path) => overlap(path, watched)) ? [[other, watched] as const] : [];
     }),
   );
+}
+
+/** An action that waits for new files. */
+type WaitingAction = PlacedAction & { readonly action: { readonly trigger: FileTrigger } };
+
+function waitsForNewFiles(one: PlacedAction): one is WaitingAction {
+  return one.action.trigger.type === 'NewFile';
 }
 
 /** The actions after `start` up to `start` itself, breadth first. */

@@ -50,19 +50,23 @@ export async function findWarnings(
   ];
 }
 
-function expiredIn({ users }: Actor, actor: string, now: Date): Warning[] {
+function expiredIn({ users, groups }: Actor, actor: string, now: Date): Warning[] {
   const check = (place: string, what: string, end: string | undefined): Warning[] => {
     if (end === undefined || Date.parse(end) > now.getTime()) return [];
     const lastDay = lastDayOf(end);
     return [{ place, message: `${what} ended ${lastDay === undefined ? `at ${end}` : `with ${lastDay}`}` }];
   };
-  return users.flatMap(({ publicKeys, legacyAlgorithms }, index) => {
+  const endedGroups = groups.flatMap(({ expires }, index) =>
+    check(`${actor}.groups[${index}].expires`, 'the group', expires),
+  );
+  const endedOfUsers = users.flatMap(({ publicKeys, legacyAlgorithms }, index) => {
     const user = `${actor}.users[${index}]`;
     return [
       ...publicKeys.flatMap(({ expires }, k) => check(`${user}.publicKeys[${k}].expires`, 'the key', expires)),
       ...check(`${user}.legacyAlgorithms.until`, 'the permission', legacyAlgorithms?.until),
     ];
   });
+  return [...endedOfUsers, ...endedGroups];
 }
 
 /** The files that a trigger or an expectation waits for. */

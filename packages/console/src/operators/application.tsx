@@ -1,24 +1,29 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useStore } from '../page-kit/create-store.ts';
+import { newRecoveryCodes } from '../page-kit/second-factor/new-recovery-codes.ts';
+import { RecoveryCodes } from '../page-kit/second-factor/recovery-codes.tsx';
 import { ConsoleLinks } from './address/console-links.tsx';
 import { usePermissions } from './api/permissions.ts';
 import { sessionState } from './api/session.ts';
 import { Navigation } from './frame/navigation.tsx';
-import type { ConsolePage } from './frame/page.ts';
+import { type ConsolePage, isOffered } from './frame/page.ts';
+import { useLiveConfiguration } from './live/live-configuration.ts';
 import { LoginPage } from './login/login-page.tsx';
 import { texts } from './texts/texts.ts';
 
 /** The console: navigation and a page; without a session, the login over them, so that nothing in the page is lost. */
 export function Application({ pages }: { readonly pages: readonly ConsolePage[] }) {
   const session = useStore(sessionState);
+  const areCodesShown = useStore(newRecoveryCodes) !== undefined;
   const wasLoggedIn = useRef(false);
   if (session === 'open') wasLoggedIn.current = true;
   if (session === 'unknown') return null;
   const isClosed = session === 'closed';
   return (
     <ConsoleLinks>
-      {isClosed && <LoginPage wasLoggedIn={wasLoggedIn.current} />}
+      <RecoveryCodes />
+      {isClosed && !(areCodesShown && wasLoggedIn.current) && <LoginPage wasLoggedIn={wasLoggedIn.current} />}
       {wasLoggedIn.current && (
         <div className="shell" hidden={isClosed}>
           <a className="skip" href="#content">
@@ -33,10 +38,10 @@ export function Application({ pages }: { readonly pages: readonly ConsolePage[] 
 }
 
 function Content({ pages }: { readonly pages: readonly ConsolePage[] }) {
-  const { userName, may } = usePermissions();
-  if (userName === undefined) return <main className="page" id="content" />;
-  const isAllowed = pages.some(({ permissions }) => permissions.some(may));
-  return isAllowed ? (
+  const permissions = usePermissions();
+  useLiveConfiguration();
+  if (permissions.userName === undefined) return <main className="page" id="content" />;
+  return pages.some((page) => isOffered(page, permissions)) ? (
     <Outlet />
   ) : (
     <main className="page" id="content">

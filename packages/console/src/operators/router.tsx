@@ -7,8 +7,10 @@ import {
 } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'react-aria-components';
+import { accountPages } from './account/account-pages.ts';
 import { basePath } from './address/console-links.tsx';
 import { Application } from './application.tsx';
+import { approvalPages } from './approvals/approval-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
 import { Failure, PageFrame } from './frame/page-frame.tsx';
@@ -17,9 +19,19 @@ import { jobPages } from './jobs/job-pages.ts';
 import { nowPages } from './now/now-pages.ts';
 import { storyPages } from './story/story-pages.ts';
 import { texts } from './texts/texts.ts';
+import { webhookPages } from './webhooks/webhook-pages.ts';
 
 /** The pages of the console, in the order of the navigation. */
-const pages: readonly ConsolePage[] = [...nowPages, ...jobPages, ...storyPages, ...auditPages, ...configurationPages];
+const pages: readonly ConsolePage[] = [
+  ...nowPages,
+  ...jobPages,
+  ...approvalPages,
+  ...webhookPages,
+  ...storyPages,
+  ...auditPages,
+  ...configurationPages,
+  ...accountPages,
+];
 
 const root = createRootRoute({
   component: () => <Application pages={pages} />,

@@ -4,10 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestFailure } from './api/request-failure.ts';
 import { takeUpSession } from './api/session.ts';
+import { endIssuerLogin, takeIssuerAnswer } from './login/issuer-login.ts';
 import { createConsoleRouter } from './router.tsx';
 
 /** Shows the console in an element of the page. */
 export async function startConsole(place: Element): Promise<void> {
+  const answer = takeIssuerAnswer();
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -22,5 +24,6 @@ export async function startConsole(place: Element): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+  if (answer !== undefined) await endIssuerLogin(answer);
   await takeUpSession();
 }

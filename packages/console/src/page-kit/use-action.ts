@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 /** An action of a dialog: whether it runs, and why it failed last. */
 export interface Action {
@@ -10,8 +10,11 @@ export interface Action {
 /** Runs an action once at a time. A failure stays until the next try. */
 export function useAction(act: () => Promise<void>, onDone: () => void): Action {
   const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
   const [failure, setFailure] = useState<string>();
   const run = async (): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -20,6 +23,7 @@ export function useAction(act: () => Promise<void>, onDone: () => void): Action 
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   };

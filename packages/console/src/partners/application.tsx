@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
-import { LazyPart } from '../page-kit/components/failure.tsx';
+import { Failure, LazyPart } from '../page-kit/components/failure.tsx';
 import { useStore } from '../page-kit/create-store.ts';
 import { messages } from '../page-kit/messages/messages.ts';
-import { logOut, sessionState } from './api/login-session.ts';
+import { RecoveryCodes } from '../page-kit/second-factor/recovery-codes.tsx';
+import { logOut, recognizeUser, sessionState, userOfPage } from './api/login-session.ts';
 import { requestFiles } from './api/request-files.ts';
+import { RequestFailure } from './api/send-request.ts';
+import { noteActivity } from './api/user-activity.ts';
 import { BrowsePage, type BrowsePageProps } from './browse/browse-page.tsx';
 import { LoginForm } from './login/login-form.tsx';
 import { TransferPanel } from './transfers/transfer-panel.tsx';
@@ -19,24 +23,37 @@ export interface ApplicationProps extends BrowsePageProps {
   readonly onAccount: (isShown: boolean) => void;
 }
 
-/** A session ends after 30 minutes without a request, and one request may take longer. */
-const keepAliveMs = 5 * 60_000;
+/** A request that runs keeps the session by itself; this keeps it while an interrupted upload waits for its next try. */
+const keepAliveMs = 60_000;
 
-/** The page: files, uploads and, without a session, the login in their place. Uploads wait behind it. */
+/** The page: files, uploads and, without a session, the login in their place. Uploads of the same user wait behind it. */
 export function Application({ isAccount, onAccount, ...props }: ApplicationProps) {
   const session = useStore(sessionState);
   const wasLoggedIn = useRef(false);
   if (session === 'open') wasLoggedIn.current = true;
+  const { user, failure } = useUser();
   useKeepAlive();
-  if (session === 'closed') return <LoginForm wasLoggedIn={wasLoggedIn.current} />;
+  if (session === 'closed') {
+    return (
+      <>
+        <RecoveryCodes />
+        <LoginForm wasLoggedIn={wasLoggedIn.current} />
+      </>
+    );
+  }
+  if (user === undefined) {
+    return failure === undefined ? <p role="status">{messages.loading}</p> : <Failure>{failure}</Failure>;
+  }
   return (
     <>
+      <RecoveryCodes />
       <a className="skip" href="#files">
         {messages.skipToFiles}
       </a>
       <header className="top">
         <strong>{messages.product}</strong>
         <span className="buttons">
+          <bdi>{messages.loggedInAs(user)}</bdi>
           {!isAccount && (
             <Button className="button" onPress={() => onAccount(true)}>
               {messages.account}
@@ -59,11 +76,35 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
   );
 }
 
+/** The user of this page, once the server has said who it is: before that, nothing is shown and nothing is uploaded. */
+function useUser(): { readonly user: string | undefined; readonly failure: string | undefined } {
+  const user = useStore(userOfPage);
+  const isRefusal = (error: unknown): boolean =>
+    error instanceof RequestFailure && error.status >= 400 && error.status < 500;
+  const { failureReason } = useQuery({
+    queryKey: ['user'],
+    enabled: user === undefined,
+    retry: (_failures, error) => !isRefusal(error),
+    queryFn: async () => {
+      try {
+        await recognizeUser();
+        return true;
+      } catch (error) {
+        if (isRefusal(error)) sessionState.set('closed');
+        throw error;
+      }
+    },
+  });
+  return { user, failure: failureReason?.message };
+}
+
 /** Keeps the session while something is uploaded, and asks before such a page is closed. */
 function useKeepAlive(): void {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (isUploading()) void requestFiles('/2.0/countelements/').catch(() => undefined);
+      if (!isUploading()) return;
+      noteActivity();
+      void requestFiles('/2.0/countelements/').catch(() => undefined);
     }, keepAliveMs);
     const onLeave = (event: BeforeUnloadEvent): void => {
       if (isUploading()) event.preventDefault();

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { language } from '../page-kit/messages/language.ts';
 import { RequestFailure } from './api/send-request.ts';
 import { createPartnerRouter } from './router.tsx';
 import '../page-kit/style/style.css';
@@ -14,6 +15,7 @@ const client = new QueryClient({
     },
   },
 });
+document.documentElement.lang = language;
 const place = document.querySelector('#application');
 if (place !== null) {
   createRoot(place).render(

@@ -9,6 +9,7 @@ export type EntityType =
   | 'Internal User'
   | 'Actor'
   | 'External User'
+  | 'Group'
   | 'VFS'
   | 'Connection Contract'
   | 'Client Connection'

@@ -5,6 +5,7 @@ import { accessTestSchema } from './access-test.ts';
 import { accountPolicySchema } from './accounts/account-policy.ts';
 import { configurationSourceSchema, defaultSource } from './configuration-source.ts';
 import { clientConnectionSchema } from './connections/client-connection.ts';
+import { groupSchema } from './group-configuration.ts';
 import { pgpKeySchema } from './pgp-key.ts';
 import { storageClassSchema } from './storage-class.ts';
 import { clusterSchema, connectionContractSchema, virtualFileSystemSchema } from './storage-configuration.ts';
@@ -24,6 +25,7 @@ export const actorSchema = z.strictObject({
     .optional()
     .describe('The account policy of its users; the one named `default` if absent'),
   users: z.array(partnerUserSchema).default([]),
+  groups: z.array(groupSchema).default([]),
   virtualFileSystems: z.array(virtualFileSystemSchema).default([]),
   connectionContracts: z.array(connectionContractSchema).default([]),
   clientConnections: z.array(clientConnectionSchema).default([]),

@@ -5,6 +5,9 @@ export const secretNameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/u, 'has 1 to 128 letters, digits, dots, dashes or underscores');
 
+/** The largest secret, in UTF-8: far more than a password, a token or a key needs. */
+export const secretBytesAtMost = 64 * 1024;
+
 const scheme = 'secret://';
 
 /**

@@ -84,7 +84,7 @@ export const connectionContractSchema = z.strictObject({
 });
 
 /** A server that every peer of a cluster offers. Its limits are totals over all peers, and count SFTP sessions. */
-const serverSchema = z.strictObject({
+export const serverSchema = z.strictObject({
   name: plainNameSchema,
   protocol: protocolSchema,
   maxSessions: sessionLimitSchema.optional().describe('Open sessions in total; default 10 000'),

@@ -72,7 +72,7 @@ export const workflowTemplateSchema = z.strictObject({
     .array(workflowTestSchema)
     .max(100)
     .optional()
-    .describe('Tests of the workflow, which `waybill plan` and `apply` run; a change of them makes no new revision'),
+    .describe('Tests of the workflow, which each change runs; a change of them makes no new revision'),
 });
 
 /** A workflow as data. */

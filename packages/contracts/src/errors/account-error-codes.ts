@@ -11,6 +11,10 @@ export const accountErrorCodes = {
   session_limit_reached: { title: 'Too many sessions are open', remedy: 'Close a session, or try again later.' },
   ban_unknown: { title: 'The address is not banned', remedy: 'List the bans.' },
   invalid_credentials: { title: 'Invalid username or password', remedy: 'Check the username and the password.' },
+  foreign_page_refused: {
+    title: 'A page of another site has sent this request',
+    remedy: 'Open the page of this platform, and do it there.',
+  },
   missing_credentials: { title: 'No username or password', remedy: 'Send both as form fields.' },
   refresh_token_invalid: { title: 'The refresh token is no longer valid', remedy: 'Log in again.' },
   password_change_required: {
@@ -37,6 +41,11 @@ export const accountErrorCodes = {
     title: 'There is a second factor already',
     remedy: 'Remove it first, with one of its codes.',
   },
+  second_factor_not_allowed: {
+    title: 'You may not set up a second factor',
+    remedy: 'Ask the operators to allow it in the account policy.',
+  },
+  second_factor_absent: { title: 'There is no second factor', remedy: 'Nothing has to be removed.' },
   password_refused: {
     title: 'The new password is not allowed',
     remedy: 'Choose a password that the account policy allows: `detail` says what is wrong with this one.',

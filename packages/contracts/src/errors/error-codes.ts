@@ -1,4 +1,5 @@
 import { accountErrorCodes } from './account-error-codes.ts';
+import { administrationErrorCodes } from './administration-error-codes.ts';
 
 /**
  * The closed list of failures that Waybill reports. Every code has a title (what happened) and a remedy (what to do
@@ -24,24 +25,14 @@ export const errorCodes = {
   ...accountErrorCodes,
 
   // Administration
-  entity_unknown: { title: 'There is no such object', remedy: 'List the objects of this kind.' },
-  entity_exists: { title: 'The name is taken', remedy: 'Choose another name, or change the object that has it.' },
-  entity_in_use: { title: 'The object is in use', remedy: 'Change what `errors` names first.' },
-  entity_owned: {
-    title: 'A configuration source owns the object',
-    remedy: 'Change its file and apply it, or release the object first.',
-  },
-  plan_unknown: { title: 'There is no such plan', remedy: 'Plan again: a plan is kept for a day.' },
-  plan_outdated: {
-    title: 'The configuration has changed since the plan was made',
-    remedy: 'Plan again, and look at what `errors` names.',
-  },
+  ...administrationErrorCodes,
 
   // Server sessions (area A)
   cluster_unknown: { title: 'There is no such cluster', remedy: 'Name a cluster of the configuration.' },
   peer_unknown: { title: 'There is no such peer in the cluster', remedy: 'Name a peer that is up.' },
   server_unknown: { title: 'There is no such server in the cluster', remedy: 'Name a server of this protocol.' },
   session_unknown: { title: 'There is no such open session', remedy: 'Query the open sessions again.' },
+  transfer_unknown: { title: 'There is no such running transfer', remedy: 'List the running transfers again.' },
   user_unknown: { title: 'There is no such user', remedy: 'Name a user of an actor of the configuration.' },
   peer_not_answering: { title: 'The peer did not answer in time', remedy: 'Query the open sessions again.' },
 
@@ -236,13 +227,6 @@ export const errorCodes = {
   storage_full: { title: 'There is no room left to store the file', remedy: 'Ask the operators for room.' },
   content_missing: { title: 'The content of the file is missing', remedy: 'Report the file to the operators.' },
   operation_unsupported: { title: 'This operation is not supported', remedy: 'See the docs for what is.' },
-
-  // Configuration
-  configuration_invalid: { title: 'The configuration is not valid', remedy: 'Correct what `errors` names.' },
-  database_mismatch: {
-    title: 'The database is of another release',
-    remedy: 'Start the release that the database was migrated for, or migrate it for this one.',
-  },
 } as const satisfies Record<string, { title: string; remedy: string }>;
 
 /** The stable name of a failure; part of the interface, never renamed. */

@@ -154,6 +154,7 @@ export const auditCatalogue = {
     'MODIFY',
     'User {user} has deleted the SSH key {fingerprint}, which the user {entityName} had added',
   ),
+  transferEnded: entry('ENGINE', 59, 'MODIFY', 'User {user} has ended the {direction} of {path} by user {whose}'),
   ...configurationCatalogue,
   ...refusalCatalogue,
   ...auditLogCatalogue,

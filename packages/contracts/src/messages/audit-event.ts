@@ -19,6 +19,8 @@ export const auditContextSchema = z
     session: z.string().optional().describe('Id of the session'),
     reason: z.string().optional().describe('Reason that was given for the operation, or for its refusal'),
     outcome: z.string().optional().describe('`success`, or the code of the error'),
+    fileSize: z.int().optional().describe('Size of the content that was uploaded or downloaded, in bytes'),
+    fileHash: z.string().optional().describe('SHA-256 of that content: 64 lower-case hexadecimal digits'),
     difference: z.string().optional().describe('What was changed, without secrets: JSON with `before` and `after`'),
   })
   .catchall(z.union([z.string(), z.int()]).optional())

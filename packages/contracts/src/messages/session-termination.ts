@@ -29,3 +29,11 @@ export type SessionTermination = z.infer<typeof sessionTerminationSchema>;
 export function terminationChannel(clusterName: string, peerName: string): string {
   return ['waybill', 'sftp', 'requests', clusterName, peerName].map(encodeURIComponent).join(':');
 }
+
+/**
+ * The key in Redis of a session over HTTP, by its handle, which is a hash of its token. http-files keeps these sessions; a gateway
+ * deletes the key of one that an operator ends, and every peer refuses the session from then on.
+ */
+export function httpSessionKey(handle: string): string {
+  return `waybill:http-session:${handle}`;
+}

@@ -16,6 +16,7 @@ const ofUsers = [
   'queues:read',
   'expectations:read',
   'sessions:read',
+  'health:read',
   'bans:read',
 ] as const satisfies readonly PermissionPattern[];
 
@@ -23,16 +24,18 @@ const ofUsers = [
 export const builtInRoles = {
   Administrators: { description: 'May do everything.', permissions: permissionNames },
   Operators: {
-    description: 'Run the platform: jobs, queues, sessions, bans and freezes.',
+    description: 'Run the platform: jobs, queues, sessions, bans and freezes; follow what becomes of files.',
     permissions: [
       'jobs:*',
       'approvals:run',
       'queues:*',
       'expectations:*',
       'sessions:*',
+      'health:read',
       'bans:*',
       'freezes:*',
       'configuration:read',
+      'activity:read',
     ],
   },
   Auditors: { description: 'Read the audit log, and nothing else.', permissions: ['audit:read'] },

@@ -4,7 +4,7 @@ import { joinVirtualPath, nameOf, parseVirtualPath, rootPath, type VirtualPath }
 declare const foreignPlaceBrand: unique symbol;
 
 /** A path in a named VFS: `globex-files:/inbox/a.csv`. */
-type ForeignPlace = string & { readonly [foreignPlaceBrand]: true };
+export type ForeignPlace = string & { readonly [foreignPlaceBrand]: true };
 
 /**
  * A path as the parameters of a task write it: in the VFS of the job (`/inbox/a.csv`), or in another one

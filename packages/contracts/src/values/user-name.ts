@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soundTextSchema } from './sound-text.ts';
 
 /** Characters (code points) that a name may have. */
 const longestName = 255;
@@ -48,3 +49,6 @@ export function attemptedUserName(text: string): UserName {
   const shown = printable.slice(0, longestName - 1).toWellFormed();
   return userNameSchema.parse(shown.includes(replacement) ? shown : shown + replacement);
 }
+
+/** The name of a user in a path or a filter. It may be a name that no user can have: then nothing is found. */
+export const attemptedUserNameSchema = soundTextSchema.min(1).max(longestName).transform(attemptedUserName);

@@ -54,6 +54,8 @@ export interface Mounts {
   readonly mounts: readonly Mount[];
   /** The version of the configuration of this tree: see `PartnerUser.accessVersion`. */
   readonly accessVersion: number;
+  /** When a group ends to which the user owes a part of this tree, in milliseconds since 1970; `Infinity`: never. */
+  readonly expiresAt: number;
   /** The location of `path`; `undefined` above a mount and where nothing is mounted. */
   locate(path: VirtualPath): Location | undefined;
   /** Whether the user may do this on `path`, and why. */
@@ -87,7 +89,7 @@ export function holdsMount({ mounts }: Pick<Mounts, 'mounts'>, path: VirtualPath
 export function createMounts(
   user: { readonly name: string; readonly groups: readonly string[] },
   ruledMounts: readonly RuledMount[],
-  accessVersion = 0,
+  { accessVersion = 0, expiresAt = Infinity }: Partial<Pick<Mounts, 'accessVersion' | 'expiresAt'>> = {},
 ): Mounts {
   const nearest = (path: VirtualPath): RuledMount | undefined => nearestMount(path, ruledMounts);
   const leadsToMount = (path: VirtualPath): boolean => holdsMount({ mounts: ruledMounts }, path);
@@ -96,6 +98,7 @@ export function createMounts(
   return {
     mounts: ruledMounts,
     accessVersion,
+    expiresAt,
     locate: (path) => {
       const mount = nearest(path);
       return mount && { vfs: mount.vfs, path: innerPath(mount, path), mount };

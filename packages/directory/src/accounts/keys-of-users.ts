@@ -6,6 +6,7 @@ import type { Database, Queryable } from '@waybill/postgres/database';
 import { findPartnerUser } from '../queries/find-partner-user.ts';
 import type { PartnerUser } from '../users/partner-user.ts';
 import { type AccountKey, deleteOwnKey, fingerprintOf, readKeys } from './own-keys.ts';
+import { removePartnerSecondFactor } from './remove-second-factor.ts';
 
 /** Who asks for the keys of a user: an administrator, and the actors that this one reaches (all if undefined). */
 export interface KeyAdministrator {
@@ -13,12 +14,14 @@ export interface KeyAdministrator {
   readonly actors: readonly string[] | undefined;
 }
 
-/** The SSH keys of partner users, as administrators manage them. */
+/** The SSH keys and second factors of partner users, as administrators manage them. */
 export interface KeysOfUsers {
   /** @throws CodedError `user_unknown` */
   list(userName: UserName, by: KeyAdministrator): Promise<AccountKey[]>;
   /** Deletes a key that the user has added, and audits that. @throws CodedError `user_unknown`, `ssh_key_unknown`, `ssh_key_fixed` */
   remove(userName: UserName, id: string, by: KeyAdministrator): Promise<void>;
+  /** Removes the second factor of a user, and audits that. @throws CodedError `user_unknown`, `second_factor_absent` */
+  resetSecondFactor(userName: UserName, by: KeyAdministrator): Promise<void>;
 }
 
 /** The keys in the directory, with the rights of the operator. */
@@ -39,6 +42,8 @@ export function createKeysOfUsers(db: Database, site: { nodeId: string; managerN
         });
         await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
       }),
+    resetSecondFactor: async (userName, by) =>
+      removePartnerSecondFactor(db, await reachedUser(db, userName, by), { ...site, user: by.userName }),
   };
 }
 

@@ -50,11 +50,28 @@ export async function assertMayWrite(trx: Transaction, rights: WriterRights, pro
   const { target, stored, configuration } = proposed;
   if (rights.actors !== undefined) await assertOwnActor(trx, rights.actors, proposed);
   const { entityType } = target;
+  const [actor] = configuration.actors;
+  if (entityType === 'Actor' && actor) {
+    assertSamePolicy(rights.grants, target.name, { before: stored?.definition, after: actor });
+  }
   if (entityType !== 'Role' && entityType !== 'Internal User') return;
   const roles = stored ? rolesIn(entityType, stored.definition) : { names: [], defined: [] };
   const names = [...roles.names, ...configuration.managerUsers.flatMap((user) => user.roles)];
   const defined = [...roles.defined, ...configuration.roles];
   await assertCovered(trx, rights.grants, { names, defined }, `${entityType} ${target.name}`);
+}
+
+/**
+ * Refuses a plan to somebody who may not read what it shows: manager users and roles as they are, and what they would be.
+ * @throws CodedError `not_permitted`
+ */
+export function assertMayPlan(grants: readonly Grant[], changes: readonly Change[]): void {
+  if (reachOf(grants, 'identities:read') === 'all' || !changes.some(isOfIdentity)) return;
+  refuse('The document changes manager users or roles: this requires the permission identities:read');
+}
+
+function isOfIdentity({ entityType }: Pick<Change, 'entityType'>): boolean {
+  return entityType === 'Role' || entityType === 'Internal User';
 }
 
 /**
@@ -68,11 +85,16 @@ export async function assertMayApply(
   changes: readonly Change[],
 ): Promise<void> {
   for (const { change, entityType, entityName, definition, definitions } of changes) {
-    const isIdentity = entityType === 'Role' || entityType === 'Internal User';
+    const isIdentity = isOfIdentity({ entityType });
+    const isOfLogins = isIdentity || entityType === 'Account Policy';
     const permission =
-      `${isIdentity ? 'identities' : 'configuration'}:${change === 'deleted' ? 'delete' : 'write'}` as const;
+      `${isOfLogins ? 'identities' : 'configuration'}:${change === 'deleted' ? 'delete' : 'write'}` as const;
     if (reachOf(grants, permission) !== 'all') {
       refuse(`${entityType} ${entityName} would be ${change}: this requires the permission ${permission}`);
+    }
+    if (entityType === 'Actor' && change !== 'deleted') {
+      const { before, after } = change === 'created' ? { after: definition } : (definitions ?? {});
+      assertSamePolicy(grants, entityName, { before, after });
     }
     if (!isIdentity) continue;
     const versions = [definition, definitions?.before, definitions?.after].filter((version) => version !== undefined);
@@ -80,6 +102,19 @@ export async function assertMayApply(
     const [names, defined] = [roles.flatMap((role) => role.names), roles.flatMap((role) => role.defined)];
     await assertCovered(trx, grants, { names, defined }, `${entityType} ${entityName}`);
   }
+}
+
+/**
+ * The account policy of an actor decides how its users prove who they are: choosing another one is no change of the
+ * configuration alone. @throws CodedError `not_permitted`
+ */
+function assertSamePolicy(
+  grants: readonly Grant[],
+  actor: string,
+  { before, after }: { readonly before?: Definition | undefined; readonly after?: Definition | undefined },
+): void {
+  if (before?.['accountPolicy'] === after?.['accountPolicy'] || reachOf(grants, 'identities:write') === 'all') return;
+  refuse(`The actor ${actor} would have another account policy: this requires the permission identities:write`);
 }
 
 async function assertCovered(

@@ -9,21 +9,27 @@ import { ensureSource } from '../sources/applied-source.ts';
 import { recordDivergence } from '../sources/divergence.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { readEntity, setOwner, type StoredEntity } from '../sources/stored-entities.ts';
+import { isAmong, wrongVersion } from './assert-versions.ts';
+import { inChange } from './change-place.ts';
 import { ownedError } from './owned-error.ts';
 import { unknownEntity } from './unknown-entity.ts';
+import type { EntityWrite } from './write-in-transaction.ts';
+
+/** An entity that changes its owner, if it has one of the versions of `ifMatch`. */
+export type PassedEntity = EntityTarget & Pick<EntityWrite, 'ifMatch' | 'place'>;
 
 /** Entities that change their owner. */
 export interface OwnerChange {
   readonly db: Database;
   readonly source: string;
-  readonly targets: readonly EntityTarget[];
+  readonly targets: readonly PassedEntity[];
   readonly reason: string;
   readonly by: Omit<AppliedBy, 'filled'>;
 }
 
 /**
  * Lets a source take entities over from the API, all or none. Its next document has to describe them: what it leaves out is
- * deleted. @throws CodedError `entity_unknown`, `entity_owned` for what another source has
+ * deleted. @throws CodedError `entity_unknown`, `precondition_failed`, `entity_owned` for what another source has
  */
 export async function adoptEntities(change: OwnerChange): Promise<void> {
   await changeOwner(change, { from: null, to: change.source, fact: 'entityAdopted' });
@@ -31,7 +37,7 @@ export async function adoptEntities(change: OwnerChange): Promise<void> {
 
 /**
  * Lets the API take entities over from a source, all or none. The next document of the source must not describe them.
- * @throws CodedError `entity_unknown`, `entity_owned` for what another source has
+ * @throws CodedError `entity_unknown`, `precondition_failed`, `entity_owned` for what another source has
  */
 export async function releaseEntities(change: OwnerChange): Promise<void> {
   await changeOwner(change, { from: change.source, to: null, fact: 'entityReleased' });
@@ -48,11 +54,8 @@ async function changeOwner({ db, source, targets, reason, by }: OwnerChange, pas
     await lockConfiguration(trx);
     await ensureSource(trx, { source, appliedBy: by.user, managerName: by.managerName });
     for (const target of targets) {
-      const entity = await readEntity(trx, target);
-      if (!entity) throw unknownEntity(target);
-      // It has passed already: repeating the request changes nothing.
-      if (entity.source === passing.to) continue;
-      if (entity.source !== passing.from) throw await refusalOf(trx, entity, passing);
+      const entity = await inChange(target.place, () => readPassing(trx, target, passing));
+      if (!entity) continue;
       await setOwner(trx, entity, passing.to);
       const cause = passing.fact === 'entityAdopted' ? 'adopted' : 'released';
       await recordDivergence(trx, entity, { source, cause, reason, changedBy: by.user });
@@ -61,6 +64,20 @@ async function changeOwner({ db, source, targets, reason, by }: OwnerChange, pas
       ]);
     }
   });
+}
+
+/** The entity that changes its owner; `undefined`: it has passed already, and repeating the request changes nothing. */
+async function readPassing(
+  trx: Transaction,
+  { ifMatch, ...target }: PassedEntity,
+  passing: Passing,
+): Promise<StoredEntity | undefined> {
+  const entity = await readEntity(trx, target);
+  if (!entity) throw unknownEntity(target);
+  if (entity.source === passing.to) return undefined;
+  if (ifMatch !== undefined && !isAmong(entity, ifMatch)) throw wrongVersion(target, entity);
+  if (entity.source !== passing.from) throw await refusalOf(trx, entity, passing);
+  return entity;
 }
 
 async function refusalOf(trx: Transaction, entity: StoredEntity, { from }: Passing): Promise<CodedError> {

@@ -5,10 +5,26 @@ import { readSources } from '../sources/applied-source.ts';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 
 /** The refusal of a change of what a source owns: it names the source and its file. */
-export async function ownedError(on: Queryable, { entityType, name, source }: StoredEntity): Promise<CodedError> {
+export async function ownedError(on: Queryable, entity: StoredEntity): Promise<CodedError> {
+  const { owner, names } = await ownerOf(on, entity);
+  const detail = `${entity.entityType} ${entity.name} belongs to ${owner}: change its file, or release it first`;
+  return new CodedError('entity_owned', { detail, names });
+}
+
+/** The refusal to create what is there. What a source owns is named with the source and its file, as in every refusal. */
+export async function existsError(on: Queryable, entity: StoredEntity): Promise<CodedError> {
+  const detail = `The ${entity.entityType} ${entity.name} exists already`;
+  if (entity.source === null) return new CodedError('entity_exists', { detail });
+  const { owner, names } = await ownerOf(on, entity);
+  return new CodedError('entity_exists', { detail: `${detail}, and belongs to ${owner}`, names });
+}
+
+async function ownerOf(
+  on: Queryable,
+  { source }: StoredEntity,
+): Promise<{ readonly owner: string; readonly names: Readonly<Record<string, string>> }> {
   const [applied] = source === null ? [] : await readSources(on, source);
   const file = applied?.file ?? '';
   const owner = `${ownerTitle(source)}${file === '' ? '' : `, file ${file}`}`;
-  const detail = `${entityType} ${name} belongs to ${owner}: change its file, or release it first`;
-  return new CodedError('entity_owned', { detail, names: { source: source ?? '', ...(file !== '' && { file }) } });
+  return { owner, names: { source: source ?? '', ...(file !== '' && { file }) } };
 }

@@ -36,7 +36,7 @@ export async function recoverAdministrator({ db, files, by, ...recovery }: Recov
     await trx.raw('UPDATE directory.manager_users SET password_hash = NULL WHERE name = ?', [userName]);
     await createRefreshTokens({ db: trx }).revokeAll(userName);
     await deleteApiKeys(trx, userName);
-    await deleteSecondFactor(trx, userName);
+    await deleteSecondFactor(trx, 'managers', userName);
     const writer = { db: trx, files, by, rights: { grants: grantsOf([role]), actors: undefined } };
     const { entity } = await putEntity(
       writer,

@@ -2,6 +2,7 @@ import type {
   PlatformConfiguration,
   ActorConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
+import { settingsOfActor } from '../sources/lists-of-kinds.ts';
 import type { Change } from './change.ts';
 import { type Applying, reconcileEntities } from './reconcile-entities.ts';
 
@@ -19,8 +20,8 @@ export async function applyActors(
   applying: Applying,
   { actors }: PlatformConfiguration,
 ): Promise<{ actors: AppliedActor[]; changes: readonly Change[] }> {
-  const wanted = actors.flatMap(({ name, description, type, accountPolicy }) =>
-    type === undefined ? [] : [{ name, definition: { name, description, type, accountPolicy } }],
+  const wanted = actors.flatMap((actor) =>
+    actor.type === undefined ? [] : [{ name: actor.name, definition: settingsOfActor(actor) }],
   );
   const { entities, changes } = await reconcileEntities(applying, { entityType: 'Actor', table: 'actors' }, wanted);
   return {

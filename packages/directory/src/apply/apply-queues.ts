@@ -32,16 +32,7 @@ async function ownerOfDefault(trx: Transaction): Promise<EntityOwner | undefined
   return row?.source;
 }
 
-function wantedQueue({
-  name,
-  status,
-  slots,
-  priority,
-  parallelism,
-}: PlatformConfiguration['queues'][number]): WantedEntity {
-  return {
-    name,
-    definition: { name, status, ...(slots ? { slots } : {}), priority, parallelism },
-    columns: { status, slots: JSON.stringify(slots ?? []), priority, parallelism },
-  };
+function wantedQueue(queue: PlatformConfiguration['queues'][number]): WantedEntity {
+  const { name, status, slots = [], priority, parallelism } = queue;
+  return { name, definition: queue, columns: { status, slots: JSON.stringify(slots), priority, parallelism } };
 }

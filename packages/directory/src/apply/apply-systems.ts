@@ -8,8 +8,8 @@ import { replaceParts } from './replace-parts.ts';
 
 /** The functions of the filebox that applying a configuration uses. */
 export interface FilePorts {
-  /** How many files a VFS holds, unfinished ones included. Called for every VFS that is removed. */
-  countFiles(vfsId: string): Promise<number>;
+  /** How many files each VFS holds that has any, unfinished ones included. Called with the VFSs that are removed. */
+  countFiles(vfsIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Sets the limits of a VFS, as part of the transaction. */
   setLimits(
     trx: Transaction,
@@ -42,16 +42,16 @@ export async function applySystems(
       table: 'virtual_file_systems',
       scoped: true,
       retires: true,
-      beforeRemoval: async ({ id, name }) => {
-        const files = await countFiles(id);
-        if (files > 0) refuseRemoval(name, files);
+      beforeRemoval: async (removed) => {
+        const held = await countFiles(removed.map(({ id }) => id));
+        for (const { id, name } of removed) if (held.has(id)) refuseRemoval(name, held.get(id) ?? 0);
       },
     },
-    systems.map(({ actorId, actorName, system: { name, storageClass, folders, limits, acl, retention } }) => ({
-      name,
+    systems.map(({ actorId, actorName, system }) => ({
+      name: system.name,
       actorId,
-      definition: { name, actor: actorName, storageClass, folders, limits, acl, retention },
-      columns: { acl_enabled: acl !== undefined, storage_class: storageClass },
+      definition: { ...system, actor: actorName },
+      columns: { acl_enabled: system.acl !== undefined, storage_class: system.storageClass },
     })),
   );
   const rewritten = systems.flatMap(({ actorId, system }) => {

@@ -1,14 +1,25 @@
 import { builtInSource, type EntityOwner } from '@waybill/contracts/configuration/configuration-source';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { type WorkflowTemplate, workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
-import type { Transaction } from '@waybill/postgres/database';
 import { reachedFrom } from '@waybill/workflow/checks/called-workflows';
 import { storedSteps } from '@waybill/workflow/run/stored-steps';
 import { queryRows } from '../queries/query-rows.ts';
 import type { Change } from './change.ts';
-import { type Applying, reconcileEntities, type Reconciliation, type WantedEntity } from './reconcile-entities.ts';
+import {
+  type Applying,
+  type EntityKind,
+  reconcileEntities,
+  type Reconciliation,
+  type WantedEntity,
+} from './reconcile-entities.ts';
 
-const kind = { entityType: 'Workflow Template', table: 'workflow_templates', retires: true } as const;
+/** Tests are no part of what runs: they make no revision. */
+const kind = {
+  entityType: 'Workflow Template',
+  table: 'workflow_templates',
+  retires: true,
+  inert: ['tests'],
+} as const satisfies EntityKind;
 
 type Workflows = ReadonlyMap<string, WorkflowTemplate>;
 
@@ -37,7 +48,7 @@ export async function applyTemplates(
   const following: Change[] = [];
   for (const { source, template } of others.filter(({ template }) => reachedFrom(template.name, workflows).size > 0)) {
     const target = { entityType: kind.entityType, name: template.name };
-    const one = { trx: applying.trx, source, only: { target, mentioned: [template.name] } };
+    const one = { ...applying, source, only: { target, mentioned: [template.name] } };
     following.push(...(await applyOwned(one, [template], workflows)).changes);
   }
   return { entities, changes: [...changes, ...following] };
@@ -59,7 +70,7 @@ async function applyOwned(
       inputs: JSON.stringify(inputs),
       outputs: JSON.stringify(outputs),
     };
-    if (entity?.rewritten) await addRevision(applying.trx, entity.id, content);
+    if (entity?.rewritten) await addRevision(applying, entity.id, content);
   }
   return reconciliation;
 }
@@ -68,7 +79,7 @@ function wantedTemplate(template: WorkflowTemplate, workflows: Workflows): Wante
   const runs = [...reachedFrom(template.name, workflows)]
     .toSorted()
     .map((name): [string, object] => [name, runPart(workflows.get(name))]);
-  const definition = { ...runPart(template), ...(runs.length > 0 && { runs: Object.fromEntries(runs) }) };
+  const definition = { ...template, ...(runs.length > 0 && { runs: Object.fromEntries(runs) }) };
   return { name: template.name, definition };
 }
 
@@ -88,14 +99,14 @@ async function readOthers(
     .map(({ source: owner, definition }) => ({ source: owner, template: workflowTemplateSchema.parse(definition) }));
 }
 
-/** Tests are no part of what runs: they make no revision. */
+/** What runs: a template without its tests. */
 function runPart(template: WorkflowTemplate | undefined): object {
   const { tests: _tests, ...definition } = template ?? {};
   return definition;
 }
 
 async function addRevision(
-  trx: Transaction,
+  { trx, by }: Applying,
   templateId: string,
   content: { description: string; steps: string; inputs: string; outputs: string },
 ): Promise<void> {
@@ -106,6 +117,7 @@ async function addRevision(
   await trx('directory.workflow_revisions').insert({
     template_id: templateId,
     revision: template?.revision,
+    applied_by: by ?? null,
     ...content,
   });
 }

@@ -8,6 +8,13 @@ import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
 import { type Applying, reconcileEntities, type WantedEntity } from './reconcile-entities.ts';
 
+/** Applies the roles of manager users besides those that are built in. */
+export async function applyRoles(applying: Applying, { roles }: PlatformConfiguration): Promise<readonly Change[]> {
+  const wanted = roles.map((role) => ({ name: role.name, definition: role }));
+  const { changes } = await reconcileEntities(applying, { entityType: 'Role', table: 'roles' }, wanted);
+  return changes;
+}
+
 /**
  * Applies users of the management interfaces. A user without a password in the configuration keeps a password that was
  * set otherwise.
@@ -17,12 +24,11 @@ export async function applyManagerUsers(
   { managerUsers }: PlatformConfiguration,
   hashes: PasswordHashes['manager'],
 ): Promise<readonly Change[]> {
-  const wanted = managerUsers.map(({ name, roles, enabled, passwordChangeRequired }) => ({
-    name,
-    definition: { name, roles, enabled, passwordChangeRequired },
-    columns: { roles, enabled },
-    ...passwordHashOf(hashes.get(name)),
-  }));
+  const wanted = managerUsers.map(({ password: _password, ...definition }) => {
+    const { name, roles, enabled, oidc } = definition;
+    const columns = { roles, enabled, oidc_issuer: oidc?.issuer ?? null, oidc_subject: oidc?.subject ?? null };
+    return { name, definition, columns, ...passwordHashOf(hashes.get(name)) };
+  });
   const { changes } = await reconcileEntities(
     applying,
     { entityType: 'Internal User', table: 'manager_users' },
@@ -53,33 +59,14 @@ export async function applyPartnerUsers(
 }
 
 function wantedPartner(
-  {
-    name,
-    passwordChangeRequired,
-    publicKeys,
-    authentication,
-    legacyAlgorithms,
-    groups,
-    enabled,
-    maxSessions,
-  }: ActorConfiguration['users'][number],
+  { password: _password, ...settings }: ActorConfiguration['users'][number],
   actor: { id: string; name: string },
   passwordHash: string | null | undefined,
 ): WantedEntity {
-  const keys = publicKeys.flatMap(userKeysOf);
+  const { name, groups, enabled, maxSessions } = settings;
   return {
     name,
-    definition: {
-      name,
-      actor: actor.name,
-      passwordChangeRequired,
-      publicKeys: keys,
-      authentication,
-      legacyAlgorithms,
-      groups,
-      enabled,
-      maxSessions,
-    },
+    definition: { ...settings, actor: actor.name, publicKeys: settings.publicKeys.flatMap(userKeysOf) },
     columns: { actor_id: actor.id, groups, enabled, max_sessions: maxSessions ?? null },
     ...(passwordHash === undefined ? {} : { passwordHash }),
   };

@@ -1,5 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
+import { preferIndexes } from '@waybill/postgres/prefer-indexes';
 import { checkReferences } from '../checks/check-document.ts';
 import { checkAccessTests } from '../expected/check-access-tests.ts';
 import { readEntitiesOfOthers } from '../sources/stored-entities.ts';
@@ -9,13 +10,13 @@ import { applyClientConnections } from './apply-client-connections.ts';
 import { applyClusters } from './apply-clusters.ts';
 import { applyConnectionContracts } from './apply-connection-contracts.ts';
 import { applyContracts } from './apply-contracts.ts';
+import { applyGroups } from './apply-groups.ts';
 import { applyPgpKeys } from './apply-pgp-keys.ts';
 import { applyQueues } from './apply-queues.ts';
-import { applyRoles } from './apply-roles.ts';
 import { applyStorageClasses } from './apply-storage-classes.ts';
 import { applySystems, type FilePorts } from './apply-systems.ts';
 import { applyTemplates } from './apply-templates.ts';
-import { applyManagerUsers, applyPartnerUsers } from './apply-users.ts';
+import { applyManagerUsers, applyPartnerUsers, applyRoles } from './apply-users.ts';
 import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
 import type { Applying } from './reconcile-entities.ts';
@@ -25,6 +26,8 @@ export interface ConfigurationToReconcile {
   readonly configuration: PlatformConfiguration;
   readonly hashes: PasswordHashes;
   readonly files: FilePorts;
+  /** Who changes it, for what is remembered about changes; absent if nothing is committed. */
+  readonly by?: string;
 }
 
 /** Waits until no other transaction changes the configuration, and keeps others from it until this one ends. */
@@ -32,20 +35,29 @@ export async function lockConfiguration(trx: Transaction): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('waybill apply configuration', 0))");
 }
 
+/** Keeps the configuration as it is until this transaction ends, in which other things refer to it. */
+export async function holdConfiguration(trx: Transaction): Promise<void> {
+  await trx.raw("SELECT pg_advisory_xact_lock_shared(hashtextextended('waybill apply configuration', 0))");
+}
+
 /**
  * Makes what the source of a configuration owns equal to it, and returns all differences.
- * @throws CodedError `configuration_invalid` for references without a target, and for names that other owners have
+ * @throws CodedError `configuration_invalid` for references without a target, for names that other owners have, and for access tests that no longer hold
  */
 export async function reconcileSource(trx: Transaction, options: ConfigurationToReconcile): Promise<Change[]> {
   const { source } = options.configuration;
   await lockConfiguration(trx);
+  await preferIndexes(trx);
   checkReferences(options.configuration, await readEntitiesOfOthers(trx, source));
-  return await reconcileConfiguration({ trx, source }, options);
+  const { by } = options;
+  const changes = await reconcileConfiguration({ trx, source, ...(by !== undefined && { by }) }, options);
+  await checkAccessTests({ trx }, options.configuration);
+  return changes;
 }
 
 /**
  * Makes what an owner has equal to a configuration whose references were checked after the lock, and returns all
- * differences. @throws CodedError `configuration_invalid` for names that other owners have, and for access tests that no longer hold
+ * differences. Access tests are checked by the caller. @throws CodedError `configuration_invalid` for names that other owners have
  */
 export async function reconcileConfiguration(
   applying: Applying,
@@ -62,11 +74,11 @@ export async function reconcileConfiguration(
   const partners = await applyPartnerUsers(applying, actors, hashes.partner);
   const systems = await applySystems(applying, actors, files);
   const connections = await applyConnectionContracts(applying, actors, systems);
+  const groups = await applyGroups(applying, actors);
   const clientConnections = await applyClientConnections(applying, configuration, actors);
   const pgpKeys = await applyPgpKeys(applying, configuration, actors);
   const contracts = await applyContracts(applying, actors, { systems, queues, templates });
   const accessTests = await applyAccessTests(applying, configuration);
-  await checkAccessTests(applying, configuration);
   return [
     ...clusters,
     ...accountPolicies,
@@ -77,6 +89,7 @@ export async function reconcileConfiguration(
     ...managers,
     ...actorChanges,
     ...partners,
+    ...groups,
     ...systems.changes,
     ...connections,
     ...clientConnections,

@@ -20,6 +20,8 @@ import {
 export interface Applying {
   readonly trx: Transaction;
   readonly source: EntityOwner;
+  /** Who applies it. */
+  readonly by?: string;
   /** Set if the configuration contains nothing but one entity, or its absence: then no other is looked at. */
   readonly only?: OnlyEntity;
 }
@@ -48,13 +50,15 @@ export interface WantedEntity {
 
 /** The table and the rules of one kind of entities. */
 export interface EntityKind extends EntityTable {
-  /** Throws if an entity must not be removed. */
-  readonly beforeRemoval?: (entity: { id: string; name: string }) => Promise<void>;
+  /** Settings that are stored and audited like others, but whose change alone does not make an entity `rewritten`. */
+  readonly inert?: readonly string[];
+  /** Throws if one of the entities must not be removed. */
+  readonly beforeRemoval?: (entities: readonly { id: string; name: string }[]) => Promise<void>;
 }
 
 /**
  * An entity of the new configuration. `rewritten`: it is new or its definition has changed, so its parts must be
- * written.
+ * written; a change of `inert` settings does not count.
  */
 export interface Reconciled {
   readonly id: string;
@@ -85,7 +89,7 @@ export async function reconcileEntities(
   const wantedKeys = new Set(wanted.map(({ name, actorId }) => entityKey(name, actorId)));
   const isUnwanted = (row: EntityRow): boolean => decides(applying, kind, row) && !wantedKeys.has(keyOfRow(kind, row));
   const removed = rows.filter((row) => isUnwanted(row) && !row.retired_at);
-  for (const row of removed) await kind.beforeRemoval?.(row);
+  if (removed.length > 0) await kind.beforeRemoval?.(removed);
   const created = wanted.filter(({ name, actorId }) => !existing.has(entityKey(name, actorId)));
   const modified = wanted.flatMap((entity) => {
     const row = existing.get(entityKey(entity.name, entity.actorId));
@@ -159,7 +163,7 @@ function modificationOf(source: EntityOwner, kind: EntityKind, row: EntityRow, e
     key: keyOfRow(kind, row),
     update: fields.length > 0 || revived || claimed ? columns : undefined,
     id: row.id,
-    rewritten: differing.length > 0,
+    rewritten: differing.some((field) => !kind.inert?.includes(field)),
     change: revived ? { ...changeOf(kind, row, 'created'), definition: definitions.after } : modified,
   };
 }

@@ -16,6 +16,7 @@ import { queuesOf } from '../job-queue.ts';
 interface Nameable {
   readonly actorName: string;
   readonly users: ReadonlySet<string>;
+  /** Those that are defined, and those that users are in. */
   readonly groups: ReadonlySet<string>;
   readonly systems: ReadonlySet<string>;
   /** Those of all actors. */
@@ -67,7 +68,7 @@ function nameableBy(actor: ActorConfiguration): Pick<Nameable, OfActor> {
   return {
     actorName: actor.name,
     users: names(actor.users),
-    groups: new Set(actor.users.flatMap(({ groups }) => groups)),
+    groups: new Set([...names(actor.groups), ...actor.users.flatMap(({ groups }) => groups)]),
     systems: names(actor.virtualFileSystems),
   };
 }
@@ -199,7 +200,7 @@ function checkWho(
 ): FieldError[] {
   if (user !== undefined) return refer(user, users, `${place}.user`, `actor ${actorName} has no user`);
   if (group === undefined) return [];
-  return refer(group, groups, `${place}.group`, `no user of actor ${actorName} is in a group`);
+  return refer(group, groups, `${place}.group`, `actor ${actorName} has no group`);
 }
 
 function names(items: readonly { readonly name: string }[]): Set<string> {

@@ -4,12 +4,11 @@ import {
 } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
-import type { z } from 'zod';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 import { withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkWorkflows } from './check-workflows.ts';
-import { placeOf } from './place-of.ts';
+import { faultsOfIssue } from './faults-of-issue.ts';
 
 const shownInDetail = 5;
 
@@ -20,7 +19,7 @@ const shownInDetail = 5;
 export function parseStructure(value: unknown): PlatformConfiguration {
   const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });
   if (parsed.success) return parsed.data;
-  return refuse([...parsed.error.issues.flatMap(faultsOf), ...checkWorkflows(value)]);
+  return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWorkflows(value)]);
 }
 
 /**
@@ -40,19 +39,12 @@ export function faultsAmong(
   const { document, conflicts, explain } = withOthers(configuration, others);
   if (conflicts.length > 0) return conflicts;
   const parsed = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
+  const written = configuration.workflowTemplates.map(({ name }) => name);
   const faults = parsed.success
-    ? [...checkConfiguration(parsed.data), ...checkWorkflows(parsed.data)]
-    : parsed.error.issues.flatMap(faultsOf);
+    ? [...checkConfiguration(parsed.data), ...checkWorkflows(parsed.data, written)]
+    : parsed.error.issues.flatMap(faultsOfIssue);
   const explained = faults.map(explain).map((fault) => [JSON.stringify(fault), fault] as const);
   return [...new Map(explained).values()];
-}
-
-function faultsOf(issue: z.core.$ZodIssue): FieldError[] {
-  if (issue.code !== 'unrecognized_keys') return [{ field: placeOf(issue.path), message: issue.message }];
-  return issue.keys.map((key, index) => ({
-    field: placeOf([...issue.path, key]),
-    message: issue.message.split('\n')[index] ?? '',
-  }));
 }
 
 function refuse(fields: readonly FieldError[]): never {

@@ -18,6 +18,7 @@ export function checkNames(configuration: PlatformConfiguration): FieldError[] {
     ...twice('storage class', placed('storageClasses', storageClasses)),
     ...twice('role', placed('roles', roles)),
     ...twice('manager user', placed('managerUsers', managerUsers)),
+    ...twice('identity', identitiesOf(managerUsers), 'oidc'),
     ...twice('queue', placed('queues', queues)),
     ...twice('workflow template', placed('workflowTemplates', workflowTemplates)),
     ...workflowTemplates.flatMap(({ steps }, t) => twice('step', placed(`workflowTemplates[${t}].steps`, steps))),
@@ -37,8 +38,12 @@ export function checkNames(configuration: PlatformConfiguration): FieldError[] {
 
 type Actor = PlatformConfiguration['actors'][number];
 
-function insideActor({ virtualFileSystems, connectionContracts, contracts }: Actor, actor: string): FieldError[] {
+function insideActor(
+  { groups, virtualFileSystems, connectionContracts, contracts }: Actor,
+  actor: string,
+): FieldError[] {
   return [
+    ...twice('group', placed(`${actor}.groups`, groups)),
     ...twice('Connection Contract', placed(`${actor}.connectionContracts`, connectionContracts)),
     ...virtualFileSystems.flatMap(({ acl = [] }, v) => {
       const rules = acl.map(({ path }, r) => ({ name: path, place: `${actor}.virtualFileSystems[${v}].acl[${r}]` }));
@@ -49,6 +54,13 @@ function insideActor({ virtualFileSystems, connectionContracts, contracts }: Act
       ...twice('expectation', placed(`${actor}.contracts[${c}].expectations`, expectations)),
     ]),
   ];
+}
+
+/** Who manager users are at an issuer. */
+function identitiesOf(users: PlatformConfiguration['managerUsers']): Placed[] {
+  return users.flatMap(({ oidc }, index) =>
+    oidc === undefined ? [] : [{ name: `${oidc.subject} of ${oidc.issuer}`, place: `managerUsers[${index}]` }],
+  );
 }
 
 function placed(list: string, items: readonly { readonly name: string }[]): Placed[] {

@@ -38,8 +38,9 @@ interface PlacedAction {
 /**
  * The errors in the workflows of a configuration, each checked for every action that uses it. It reads the document before it
  * is valid: a template or a contract whose structure is wrong elsewhere is left out, so that all errors are reported together.
+ * @param written the templates whose tests are run, with those of the templates that run them; if absent, all
  */
-export function checkWorkflows(document: unknown): FieldError[] {
+export function checkWorkflows(document: unknown, written?: readonly string[]): FieldError[] {
   const { workflowTemplates, actors } = readDocument(document);
   const actions = actors.flatMap(readActions);
   const owners = ownersOfContracts(actors);
@@ -60,7 +61,7 @@ export function checkWorkflows(document: unknown): FieldError[] {
     return [
       ...known.flatMap((one) => checkFor(template, ['workflowTemplates', index], { ...one, name, workflows })),
       ...users.flatMap((user) => checkInputs(user, name, template.inputs ?? {})),
-      ...(canRun(name, workflows) ? runTests(name, valid, ['workflowTemplates', index]) : []),
+      ...(isTested(name, workflows, written) ? runTests(name, valid, ['workflowTemplates', index]) : []),
     ];
   });
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
@@ -94,6 +95,18 @@ function callersOf(
 function validTemplates(values: readonly unknown[]): Workflows {
   const parsed = values.map((value) => workflowTemplateSchema.safeParse(value).data);
   return new Map(parsed.flatMap((template) => (template ? [[template.name, template]] : [])));
+}
+
+/** Whether the tests of a workflow are run: it ends, and it is written, or runs one that is. */
+function isTested(
+  name: string,
+  workflows: Workflows<WrittenTemplate>,
+  written: readonly string[] | undefined,
+): boolean {
+  if (!canRun(name, workflows)) return false;
+  if (written === undefined || written.includes(name)) return true;
+  const reached = reachedFrom(name, workflows);
+  return written.some((one) => reached.has(one));
 }
 
 /** Whether a workflow ends: it does not run itself, and has no more steps than a job. */

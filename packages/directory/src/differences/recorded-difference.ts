@@ -8,8 +8,8 @@ export interface ChangedDefinition {
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Texts that a workflow passes on, which may include credentials for other systems. */
-const handedOn: ReadonlySet<string> = new Set(['variables', 'with']);
+/** Texts that a workflow passes on, or its tests give it, which may include credentials for other systems. */
+const handedOn: ReadonlySet<string> = new Set(['variables', 'with', 'tests']);
 /** Outside of those: a user in an address, or a private key. */
 const secretForm = /:\/\/[^/\s]*@|-----BEGIN [A-Z ]*PRIVATE KEY/u;
 const notShown = '(not shown)';

@@ -6,6 +6,7 @@ import type { Queryable } from '@waybill/postgres/database';
 import { decideOperation } from '../access/decide-operation.ts';
 import type { Mounts } from '../access/mounts.ts';
 import { explainContracts } from '../explain/contract-rules.ts';
+import { explainNetworks } from '../explain/login-rules.ts';
 import { explainPath } from '../explain/path-rules.ts';
 import { findServers, type ProtocolServer, serverTitle } from '../explain/protocol-servers.ts';
 import { queryRows } from '../queries/query-rows.ts';
@@ -27,6 +28,9 @@ interface ReachedServer {
   /** By the ids of users. */
   readonly standings: ReadonlyMap<string, Standing>;
 }
+
+/** A test is about what the configuration says, and does not begin to fail some day: nothing has expired. */
+const beforeExpiries = 0;
 
 /** Users in one statement at most. */
 const usersAtOnce = 200;
@@ -75,7 +79,7 @@ async function loadAll(
 ): Promise<ReadonlyMap<string, Standing>> {
   const standings = new Map<string, Standing>();
   for (let from = 0; from < ids.length; from += usersAtOnce) {
-    const page = await loadStandings(on, ids.slice(from, from + usersAtOnce), { cluster, server });
+    const page = await loadStandings(on, ids.slice(from, from + usersAtOnce), { cluster, server }, beforeExpiries);
     for (const [id, standing] of page) standings.set(id, standing);
   }
   return standings;
@@ -84,12 +88,15 @@ async function loadAll(
 /** The first place at which a server decides otherwise, with the rules that decide there. */
 async function whyBroken(
   on: Queryable,
-  { allowed, operation, path, below }: ExpectedAccess,
+  { allowed, operation, path, below, address }: ExpectedAccess,
   { server, standing: { user, mounts } }: { readonly server: ProtocolServer; readonly standing: Standing },
 ): Promise<string | undefined> {
   const title = serverTitle(server);
+  const ofNetworks = address === undefined ? [] : explainNetworks(user, address);
+  const refusals = ofNetworks.filter(({ allows }) => !allows);
+  if (refusals.length > 0) return allowed ? refusals.map(({ why }) => why).join('; ') : undefined;
   const tell = (where: VirtualPath, rules: readonly { readonly why: string }[]) =>
-    `on ${title}, at ${where}: ${rules.map(({ why }) => why).join('; ')}`;
+    `on ${title}, at ${where}: ${[...ofNetworks, ...rules].map(({ why }) => why).join('; ')}`;
   if (mounts.mounts.length === 0) {
     return allowed ? tell(path, await explainContracts(on, user, server)) : undefined;
   }

@@ -34,6 +34,16 @@ export async function explainContracts(
   return contracts.map((contract) => ({ ...refusal, name: contract.name, why: whyNot(contract, { server, whom }) }));
 }
 
+/** Groups of a user that have ended: what names them gives the user nothing. */
+export function explainEndedGroups({ endedGroups, actorName }: PartnerUser): AccessRule[] {
+  return endedGroups.map(({ name, why }) => ({
+    rule: 'group',
+    name,
+    allows: false,
+    why: `Group ${name} of actor ${actorName} ${why}: clauses and permissions that name it give its members nothing`,
+  }));
+}
+
 function whyNot(
   { name, enabled, cluster, server: of }: ContractRow,
   { server, whom }: { readonly server: ProtocolServer; readonly whom: string },

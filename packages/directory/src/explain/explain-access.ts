@@ -1,3 +1,4 @@
+import type { ActorScope } from '@waybill/access/principal';
 import type { AccessRule } from '@waybill/contracts/endpoints/administration/access-rule';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Permission } from '@waybill/contracts/values/permission';
@@ -8,8 +9,9 @@ import type { Queryable } from '@waybill/postgres/database';
 import type { Location } from '../access/mounts.ts';
 import { findPartnerUser } from '../queries/find-partner-user.ts';
 import { loadStandings, type Standing } from '../standing/load-standings.ts';
-import { explainContracts } from './contract-rules.ts';
-import { explainLogin, explainUser } from './login-rules.ts';
+import type { PartnerUser } from '../users/partner-user.ts';
+import { explainContracts, explainEndedGroups } from './contract-rules.ts';
+import { explainLogin, explainNetworks, explainUser } from './login-rules.ts';
 import { explainPath } from './path-rules.ts';
 import { findServers, type ProtocolServer, serverTitle } from './protocol-servers.ts';
 
@@ -22,6 +24,8 @@ export interface AccessQuestion {
   readonly address?: string | undefined;
   readonly cluster?: string | undefined;
   readonly server?: string | undefined;
+  /** The actors to which the caller is limited: users of others do not exist for the caller. */
+  readonly actors?: ActorScope;
 }
 
 /** The decision, with the rules that led to it; only the last ones refuse. */
@@ -52,10 +56,10 @@ export async function explainAccess(
   others: OtherRules,
 ): Promise<ExplainedAccess> {
   const servers = await findServers(on, question);
-  const user = await findPartnerUser(on, question.user);
-  const ofUser = await explainUser(on, question.user, user);
+  const user = await findReachedUser(on, question);
+  const ofUser = await explainUser(on, question, user);
   if (user === undefined || !isPassed(ofUser)) return refusedBy(servers.length === 1 ? servers[0] : undefined, ofUser);
-  const ofLogin = explainLogin(user, question.protocol);
+  const ofLogin = [...explainLogin(user, question.protocol), ...explainNetworks(user, question.address)];
   if (!isPassed(ofLogin)) return refusedBy(servers.length === 1 ? servers[0] : undefined, [...ofUser, ...ofLogin]);
   const reached = await Promise.all(servers.map((server) => standingOn(on, user.id, server)));
   const { server, standing } = chosen(reached, question);
@@ -64,13 +68,23 @@ export async function explainAccess(
   if (address !== undefined && isPassed(rules)) rules.push(...(await others.judgeAddress(address, question)));
   if (!isPassed(rules) || server === undefined) return refusedBy(server, rules);
   if (standing === undefined || standing.mounts.mounts.length === 0) {
-    return refusedBy(server, [...rules, ...(await explainContracts(on, user, server))]);
+    return refusedBy(server, [...rules, ...(await explainContracts(on, user, server)), ...explainEndedGroups(user)]);
   }
   const { path, operation } = question;
   rules.push(...explainPath(standing.mounts, { path, operation }));
   const location = standing.mounts.locate(path);
+  const isRefusedByGrants = rules.at(-1)?.rule === 'permission' || location === undefined;
+  if (!isPassed(rules) && isRefusedByGrants) rules.push(...explainEndedGroups(user));
   if (location !== undefined && isPassed(rules)) rules.push(...(await others.judgeLimits(location, operation)));
   return { allowed: isPassed(rules), server, rules };
+}
+
+async function findReachedUser(
+  on: Queryable,
+  { user: name, actors }: AccessQuestion,
+): Promise<PartnerUser | undefined> {
+  const user = await findPartnerUser(on, name);
+  return user && (actors === undefined || actors.includes(user.actorName)) ? user : undefined;
 }
 
 interface Reached {

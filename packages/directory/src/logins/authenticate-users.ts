@@ -1,9 +1,10 @@
 import { verifyPassword } from '@waybill/access/verify-password';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { type UserName, userNameSchema } from '@waybill/contracts/values/user-name';
 import type { Database } from '@waybill/postgres/database';
 import type { Directory } from '../directory.ts';
 import { findManagerUser } from '../queries/find-manager-user.ts';
 import { findPartnerUser } from '../queries/find-partner-user.ts';
+import { isAllowedFrom } from '../users/allowed-networks.ts';
 import { sufficesForLogin } from '../users/login-ways.ts';
 import { demoPasswords, type DemoPasswordRefusal, isDemoPassword } from './demo-passwords.ts';
 
@@ -26,12 +27,16 @@ export function createAuthenticators(db: Database, refusal: DemoPasswordRefusal 
     refusal.refused(found.name);
     return undefined;
   };
+  const partner = async (name: UserName, password: string, address: string) => {
+    const user = await authenticated(await findPartnerUser(db, name), password);
+    return user && isAllowedFrom(user.networks, address) ? user : undefined;
+  };
   return {
-    authenticatePartnerUser: async (name, password) => {
-      const user = await authenticated(await findPartnerUser(db, name), password);
+    authenticatePartnerUser: async (name, password, address) => {
+      const user = await partner(name, password, address);
       return user && sufficesForLogin(user.authentication, { password: true, key: false }) ? user : undefined;
     },
-    verifyPartnerPassword: async (name, password) => authenticated(await findPartnerUser(db, name), password),
+    verifyPartnerPassword: partner,
     authenticateManagerUser: async (name, password) => authenticated(await findManagerUser(db, name), password),
     reportDemoPasswords: async (kind) => {
       if (refusal === undefined) return;

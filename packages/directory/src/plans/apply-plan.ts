@@ -44,7 +44,7 @@ export async function applyPlan({ db, planId, files, by, grants }: PlanToApply):
     if (!found) throw new CodedError('plan_unknown');
     const { plan, content } = found;
     if (!content) return { plan, changes: undefined };
-    const changes = await reconcilePlan(trx, content, files);
+    const changes = await reconcilePlan(trx, content, { files, by: by.user });
     const moved = movedSince(content.effects, changes.map(effectOf));
     if (moved.length > 0) throw outdated(moved);
     await assertMayApply(trx, grants, changes);
@@ -58,14 +58,18 @@ export async function applyPlan({ db, planId, files, by, grants }: PlanToApply):
   });
 }
 
-async function reconcilePlan(trx: Transaction, content: PlanContent, files: FilePorts): Promise<Change[]> {
+async function reconcilePlan(
+  trx: Transaction,
+  content: PlanContent,
+  applied: { readonly files: FilePorts; readonly by: string },
+): Promise<Change[]> {
   const { configuration } = content;
   const manager = content.hashes.manager.flatMap(([name, hash]): [string, string][] =>
     hash === null ? [] : [[name, hash]],
   );
   const hashes = { manager: new Map(manager), partner: new Map(content.hashes.partner) };
   try {
-    return await reconcileSource(trx, { configuration, hashes, files });
+    return await reconcileSource(trx, { configuration, hashes, ...applied });
   } catch (error) {
     // It was valid when it was planned.
     if (!isCodedError(error, 'configuration_invalid')) throw error;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Grant } from '@waybill/access/principal';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import { assertMayPlan } from '../administration/assert-may-write.ts';
 import type { Change } from '../apply/change.ts';
 import { type ConfigurationToRehearse, rehearseConfiguration } from '../apply/rehearse-configuration.ts';
 import type { AppliedBy } from '../settle/audit-changes.ts';
@@ -13,6 +15,8 @@ import { type ChangeCounts, insertPlan, type StoredPlan } from './stored-plan.ts
 export interface ConfigurationToPlan extends ConfigurationToRehearse {
   readonly file: string;
   readonly by: AppliedBy;
+  /** What the one who plans may do. */
+  readonly grants: readonly Grant[];
 }
 
 /** A stored plan, and what it would change. */
@@ -23,11 +27,12 @@ export interface MadePlan {
 
 /**
  * Finds out what applying a configuration would change, and keeps that as a plan which `applyPlan` applies. Nothing else is
- * done. @throws CodedError `configuration_invalid`, as applying it would
+ * done. @throws CodedError `configuration_invalid`, as applying it would, and `not_permitted`
  */
 export async function makePlan(options: ConfigurationToPlan): Promise<MadePlan> {
-  const { db, configuration, file, by } = options;
+  const { db, configuration, file, by, grants } = options;
   const { changes, hashes } = await rehearseConfiguration(options);
+  assertMayPlan(grants, changes);
   const bare = withoutPasswords(configuration);
   const texts = new Set(textsIn(bare));
   const content = {

@@ -2,12 +2,22 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import { hasExpired } from '../users/login-ways.ts';
+import { combineMemberships, type DefinedGroup, definedGroupsColumn, type Memberships } from '../users/memberships.ts';
 import type { LegacyException, PartnerUser } from '../users/partner-user.ts';
 
 /** A row of `partnerUserColumns`. */
-export interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'legacyAlgorithms'> {
+export interface PartnerUserRow extends Omit<
+  PartnerUser,
+  'passwordHash' | 'legacyAlgorithms' | 'expires' | keyof Memberships
+> {
   passwordHash: string | null;
   legacyAlgorithms: LegacyException | null;
+  groups: readonly string[];
+  maxSessions: number | null;
+  networks: readonly string[] | null;
+  definedGroups: readonly DefinedGroup[];
+  expires: string | null;
 }
 
 /** The keys of a user `u`: those of the configuration, and those that the user has added. */
@@ -24,8 +34,9 @@ export const partnerUserColumns = `u.id, u.name, a.id AS "actorId", a.name AS "a
      u.password_hash AS "passwordHash",
      ${publicKeysOfUser} AS "publicKeys", u.definition ->> 'authentication' AS authentication,
      u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
+     ${definedGroupsColumn} AS "definedGroups",
      (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
-     u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch",
+     u.max_sessions AS "maxSessions", u.definition -> 'networks' AS networks, u.definition ->> 'expires' AS expires, u.login_epoch AS "loginEpoch",
      (SELECT version FROM directory.access_state) AS "accessVersion"`;
 
 /** Run for each request over HTTP. */
@@ -42,11 +53,15 @@ export async function findPartnerUser(on: Queryable, name: UserName): Promise<Pa
   return row && partnerUserOf(row);
 }
 
-/** The user of a row. */
-export function partnerUserOf(row: PartnerUserRow): PartnerUser {
+/** The user of a row, now or at another time in milliseconds since 1970. */
+export function partnerUserOf({ definedGroups, ...row }: PartnerUserRow, nowMs = Date.now()): PartnerUser {
+  const expires = row.expires ?? undefined;
   return {
     ...row,
+    ...combineMemberships(row, definedGroups, nowMs),
     passwordHash: row.passwordHash ?? undefined,
     legacyAlgorithms: row.legacyAlgorithms ?? undefined,
+    expires,
+    enabled: row.enabled && !hasExpired({ expires }, nowMs),
   };
 }

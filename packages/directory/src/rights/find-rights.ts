@@ -15,7 +15,7 @@ interface RightsRow {
 }
 
 /**
- * A user of the configuration has the roles that stand there. One whom an outside issuer has identified has those of the login, until a
+ * A user of the configuration has the roles that stand there; a login with an issuer ends when the user is another one there. One whom an outside issuer has identified has those of the login, until a
  * user of the configuration has the name.
  */
 const sql = `
@@ -25,7 +25,8 @@ const sql = `
       SELECT m.roles FROM directory.manager_users m WHERE m.name = :userName AND m.enabled
          AND (CAST(:sessionId AS bigint) IS NULL OR EXISTS (
            SELECT FROM access.refresh_tokens t
-            WHERE t.id = CAST(:sessionId AS bigint) AND t.user_name = m.name AND t.roles IS NULL))
+            WHERE t.id = CAST(:sessionId AS bigint) AND t.user_name = m.name AND t.roles IS NULL
+              AND (t.issuer IS NULL OR (t.issuer = m.oidc_issuer AND t.subject = m.oidc_subject AND t.expires_at > now()))))
       UNION ALL
       SELECT t.roles FROM access.refresh_tokens t
        WHERE t.id = CAST(:sessionId AS bigint) AND t.user_name = :userName AND t.roles IS NOT NULL AND t.expires_at > now()

@@ -1,5 +1,7 @@
-import { deleteApiKeys } from '@waybill/access/api-key';
+import { deleteApiKeys, dropActorsOfApiKeys } from '@waybill/access/api-key';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
+import type { FactorHolders } from '@waybill/access/second-factors/factor-holders';
+import { deleteSecondFactorsOf } from '@waybill/access/second-factors/second-factors';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Transaction } from '@waybill/postgres/database';
@@ -11,6 +13,8 @@ import { listenToTriggers } from './listen-to-triggers.ts';
 /** Completes a transaction that changed the configuration: ends logins, listens to the triggers, and audits each change. */
 export async function settleChanges(trx: Transaction, changes: readonly Change[], by: AppliedBy): Promise<void> {
   await endLogins(trx, changes);
+  for (const some of portionsOf(changes)) await endReach(trx, some);
+  for (const some of portionsOf(changes)) await deleteSecondFactors(trx, some);
   await listenToTriggers(trx);
   for (const some of portionsOf(changes)) await appendToOutbox(trx, auditChanges(some, by));
 }
@@ -25,5 +29,27 @@ async function endLogins(trx: Transaction, changes: readonly Change[]): Promise<
     await refreshTokens.revokeAll(userName);
     // A new user of the same name has none of them.
     if (change === 'deleted') await deleteApiKeys(trx, userName);
+  }
+}
+
+/** Ends what API keys reach of an actor that was deleted, and what they would reach of one that has got its name. */
+async function endReach(trx: Transaction, changes: readonly Change[]): Promise<void> {
+  const names = changes
+    .filter(({ entityType, change }) => entityType === 'Actor' && change !== 'modified')
+    .map(({ entityName }) => entityName);
+  if (names.length > 0) await dropActorsOfApiKeys(trx, names);
+}
+
+const holders: Readonly<Record<string, FactorHolders>> = { 'Internal User': 'managers', 'External User': 'partners' };
+
+/**
+ * Second factors are kept by the name of the user, and go with the user: a new user of the same name is another person, and
+ * has none.
+ */
+async function deleteSecondFactors(trx: Transaction, changes: readonly Change[]): Promise<void> {
+  const changed = changes.filter(({ change }) => change !== 'modified');
+  for (const [type, of] of Object.entries(holders)) {
+    const names = changed.filter(({ entityType }) => entityType === type).map(({ entityName }) => entityName);
+    if (names.length > 0) await deleteSecondFactorsOf(trx, of, names);
   }
 }

@@ -1,7 +1,7 @@
 import type { EntityType } from '@waybill/contracts/configuration/entity-type';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
-import type { Definition } from './entity-target.ts';
+import { type Definition, isNamedInActor } from './entity-target.ts';
 import type { StoredEntity } from './stored-entities.ts';
 
 /** Why an entity is not as its source has applied it. */
@@ -42,7 +42,7 @@ export async function recordDivergence(
       ...why,
       entityType,
       name,
-      actor: entityType === 'Connection Contract' && typeof actor === 'string' ? actor : '',
+      actor: isNamedInActor(entityType) && typeof actor === 'string' ? actor : '',
       definition: why.cause === 'adopted' ? null : JSON.stringify(definition),
     },
   );

@@ -3,11 +3,16 @@ import type { EntityType } from '@waybill/contracts/configuration/entity-type';
 /** All settings of an entity, by name. */
 export type Definition = Readonly<Record<string, unknown>>;
 
+/** Whether names of a kind are unique in their actor only: the same name in another actor is another entity. */
+export function isNamedInActor(entityType: EntityType): boolean {
+  return entityType === 'Connection Contract' || entityType === 'Group';
+}
+
 /** Names one entity. */
 export interface EntityTarget {
   readonly entityType: EntityType;
   readonly name: string;
-  /** Required for a Connection Contract, whose name is unique in its actor only. */
+  /** Required for a group and a Connection Contract, whose names are unique in their actor only. */
   readonly actor?: string | undefined;
 }
 
@@ -17,5 +22,5 @@ export function isTarget(
   { entityType, name, actor }: EntityTarget,
 ): boolean {
   const isNamed = entity.entityType === entityType && entity.name === name;
-  return isNamed && (entityType !== 'Connection Contract' || entity.definition['actor'] === actor);
+  return isNamed && (!isNamedInActor(entityType) || entity.definition['actor'] === actor);
 }

@@ -1,11 +1,15 @@
 import type { EntityType } from '@waybill/contracts/configuration/entity-type';
-import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import type {
+  ActorConfiguration,
+  PlatformConfiguration,
+} from '@waybill/contracts/configuration/platform-configuration';
+import { isNamedInActor } from './entity-target.ts';
 
 type List = Exclude<keyof PlatformConfiguration, 'source' | 'manager' | 'actors'>;
-type ListOfActor = Exclude<
-  keyof PlatformConfiguration['actors'][number],
-  'name' | 'description' | 'type' | 'accountPolicy'
->;
+/** The members of an actor that are lists of what has a name. */
+type ListOfActor = {
+  [Member in keyof ActorConfiguration]-?: ActorConfiguration[Member] extends { name: string }[] ? Member : never;
+}[keyof ActorConfiguration];
 
 /** Where a configuration has the entities of a kind that belong to no actor. */
 export const platformLists: ReadonlyMap<EntityType, List> = new Map([
@@ -24,6 +28,7 @@ export const platformLists: ReadonlyMap<EntityType, List> = new Map([
 /** Where an actor of a configuration has the entities of a kind. */
 export const actorLists: ReadonlyMap<EntityType, ListOfActor> = new Map([
   ['External User', 'users'],
+  ['Group', 'groups'],
   ['VFS', 'virtualFileSystems'],
   ['Connection Contract', 'connectionContracts'],
   ['Client Connection', 'clientConnections'],
@@ -31,7 +36,13 @@ export const actorLists: ReadonlyMap<EntityType, ListOfActor> = new Map([
   ['Contract', 'contracts'],
 ]);
 
-/** The identity of an entity by its name: Connection Contracts of two actors may have the same one. */
+/** The settings of an actor itself, without the lists of what belongs to it. */
+export function settingsOfActor(actor: ActorConfiguration): Record<string, unknown> {
+  const lists = new Set<string>(actorLists.values());
+  return Object.fromEntries(Object.entries(actor).filter(([member]) => !lists.has(member)));
+}
+
+/** The identity of an entity by its name: groups and Connection Contracts of two actors may have the same one. */
 export function nameKey(entityType: EntityType, name: string, actor: unknown): string {
-  return JSON.stringify([entityType, name, entityType === 'Connection Contract' ? actor : null]);
+  return JSON.stringify([entityType, name, isNamedInActor(entityType) ? actor : null]);
 }

@@ -13,18 +13,24 @@ export interface StoredEntity {
   readonly source: EntityOwner;
   /** Its settings without passwords, and the name of its actor if it belongs to one. */
   readonly definition: Definition;
+  /** What the platform notes of it, where that is read: no part of the configuration. */
+  readonly times?: Readonly<Record<string, string>>;
 }
 
-interface Kind {
+/** How entities of a kind are stored. */
+export interface Kind {
   /** A member of its definitions that is derived from other entities. */
   readonly derived?: string;
   readonly table: string;
   readonly retires?: boolean;
   /** Whether its entities belong to an actor: all, none, or some. */
   readonly ofActor: 'all' | 'some' | 'none';
+  /** What is noted of its entities, by name, and its column in the table with a row for an entity of which something is noted. */
+  readonly noted?: { readonly table: string; readonly key: string; readonly times: Readonly<Record<string, string>> };
 }
 
-const kinds = {
+/** The kinds of entities, in the order in which they refer to each other. */
+export const kinds = {
   Cluster: { table: 'clusters', ofActor: 'none' },
   'Account Policy': { table: 'account_policies', ofActor: 'none' },
   'Storage Class': { table: 'storage_classes', retires: true, ofActor: 'none' },
@@ -33,7 +39,12 @@ const kinds = {
   Role: { table: 'roles', ofActor: 'none' },
   'Internal User': { table: 'manager_users', ofActor: 'none' },
   Actor: { table: 'actors', ofActor: 'none' },
-  'External User': { table: 'partner_users', ofActor: 'all' },
+  'External User': {
+    table: 'partner_users',
+    ofActor: 'all',
+    noted: { table: 'user_logins', key: 'user_id', times: { lastLoginAt: 'last_login_at' } },
+  },
+  Group: { table: 'user_groups', ofActor: 'all' },
   VFS: { table: 'virtual_file_systems', retires: true, ofActor: 'all' },
   'Connection Contract': { table: 'connection_contracts', ofActor: 'all' },
   'Client Connection': { table: 'client_connections', ofActor: 'some' },
@@ -42,9 +53,31 @@ const kinds = {
   'Access Test': { table: 'access_tests', ofActor: 'none' },
 } as const satisfies Record<EntityType, Kind>;
 
+/** For each kind a query with a row for each of its entities. */
+export const rowsOfEntities: readonly string[] = Object.values<Kind>(kinds).map(
+  ({ table, retires }) => `SELECT 1 FROM directory.${table}${retires ? ' WHERE retired_at IS NULL' : ''}`,
+);
+
 /** What an entity was defined as. */
-function definitionOf({ derived }: Kind): string {
+export function definitionOf({ derived }: Kind): string {
   return derived === undefined ? 't.definition' : `t.definition - '${derived}' AS definition`;
+}
+
+/** What is noted of an entity, as JSON without what is absent, as a column of a row of `from`. */
+export function timesOf({ noted }: Kind): string {
+  const members = Object.entries(noted?.times ?? {}).map(([name, column]) => `'${name}', ${timeText(column)}`);
+  return `jsonb_strip_nulls(jsonb_build_object(${members.join(', ')}))`;
+}
+
+/** What is noted in a column, in the form of `toISOString`: equally long, so that texts have the order of the times. */
+export function timeText(column: string): string {
+  return `to_char(noted.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Entities of a kind, `t`, with what is noted of them. */
+export function fromEntities({ table, noted }: Kind): string {
+  const join = noted && ` LEFT JOIN directory.${noted.table} noted ON noted.${noted.key} = t.id`;
+  return `directory.${table} t${join ?? ''}`;
 }
 
 /** A query of entities of all kinds, in their order. `condition` is SQL about one of them, `t`. */
@@ -92,73 +125,16 @@ export async function readEntitiesAround(db: Queryable, actors?: readonly string
   return queryRows<StoredEntity>(db, everyEntity(condition), bindings);
 }
 
-/** Which entities of a kind are listed, and from where. */
-export interface EntityQuery {
-  readonly entityType: EntityType;
-  /** A name, in which `*` matches any sequence. */
-  readonly name?: string | undefined;
-  readonly actor?: string | undefined;
-  /** Only what belongs to these actors, and the actors themselves. */
-  readonly actors?: readonly string[] | undefined;
-  /** An owner; `null`: the API. */
-  readonly source?: EntityOwner | undefined;
-  readonly descending: boolean;
-  /** The last one of the page before. */
-  readonly after?: { readonly name: string; readonly id: string } | undefined;
-  readonly limit: number;
-}
-
-/** Entities of a kind by name and id, without the default queue of the platform itself. */
-export async function listEntities(db: Queryable, query: EntityQuery): Promise<StoredEntity[]> {
-  const { entityType, name, actor, actors, source, descending, after, limit } = query;
-  const entityKind: Kind = kinds[entityType];
-  const { table, retires } = entityKind;
-  const conditions = [
-    `source IS DISTINCT FROM '${builtInSource}'`,
-    ...(retires ? ['retired_at IS NULL'] : []),
-    ...(name === undefined ? [] : ['name LIKE :name']),
-    ...(actor === undefined ? [] : ["definition->>'actor' = :actor"]),
-    ...(actors === undefined
-      ? []
-      : [
-          `${entityType === 'Actor' ? 'name' : "definition->>'actor'"} IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))`,
-        ]),
-    ...(source === undefined ? [] : ['source IS NOT DISTINCT FROM CAST(:source AS text)']),
-    ...(after ? [`(name COLLATE "C", id) ${descending ? '<' : '>'} (:afterName, CAST(:afterId AS bigint))`] : []),
-  ];
-  const direction = descending ? 'DESC' : 'ASC';
-  return queryRows<StoredEntity>(
-    db,
-    `SELECT CAST(:entityType AS text) AS "entityType", id::text, name, source, ${definitionOf(entityKind)}
-       FROM directory.${table} t
-      WHERE ${conditions.join(' AND ')}
-      ORDER BY name COLLATE "C" ${direction}, t.id ${direction} LIMIT :limit`,
-    {
-      entityType,
-      name: name === undefined ? null : likePattern(name),
-      actor: actor ?? null,
-      actors: JSON.stringify(actors ?? []),
-      source: source ?? null,
-      afterName: after?.name ?? null,
-      afterId: after?.id ?? null,
-      limit,
-    },
-  );
-}
-
-function likePattern(name: string): string {
-  return name.replaceAll(/[\\%_]/gu, '\\$&').replaceAll('*', '%');
-}
-
 /** One entity, unless it is retired. */
 export async function readEntity(db: Queryable, target: EntityTarget): Promise<StoredEntity | undefined> {
   const { entityType, name } = target;
   const entityKind: Kind = kinds[entityType];
-  const { table, retires } = entityKind;
+  const { retires } = entityKind;
   const rows = await queryRows<StoredEntity>(
     db,
-    `SELECT CAST(:entityType AS text) AS "entityType", id::text, name, source, ${definitionOf(entityKind)}
-       FROM directory.${table} t
+    `SELECT CAST(:entityType AS text) AS "entityType", id::text, name, source, ${definitionOf(entityKind)},
+            ${timesOf(entityKind)} AS times
+       FROM ${fromEntities(entityKind)}
       WHERE name = :name${retires ? ' AND retired_at IS NULL' : ''} ORDER BY t.id`,
     { entityType, name },
   );

@@ -5,7 +5,7 @@ import type {
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
-import { actorLists, nameKey, platformLists } from './lists-of-kinds.ts';
+import { actorLists, nameKey, platformLists, settingsOfActor } from './lists-of-kinds.ts';
 import type { StoredEntity } from './stored-entities.ts';
 
 /** The configuration of a source together with what others own, so that references between them can be checked. */
@@ -103,7 +103,7 @@ class Merge {
 
   #addOwn(actor: ActorConfiguration): void {
     const place = `actors[${this.#entries.length}]`;
-    const { name, description, type, accountPolicy } = actor;
+    const { name, type } = actor;
     if (type !== undefined) this.#names.set(nameKey('Actor', name, undefined), place);
     const lists = new Map(
       [...actorLists].map(([entityType, list]) => [
@@ -111,7 +111,7 @@ class Merge {
         this.#noted(entityType, actor[list], `${place}.${list}`, name),
       ]),
     );
-    this.#enter(name, { place, settings: { name, description, type, accountPolicy }, lists });
+    this.#enter(name, { place, settings: settingsOfActor(actor), lists });
   }
 
   /** The actor of another owner; an entry of the source that adds to it is completed. */

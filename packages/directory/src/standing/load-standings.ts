@@ -1,8 +1,9 @@
 import type { Queryable } from '@waybill/postgres/database';
 import { createMounts, type Mounts } from '../access/mounts.ts';
 import { partnerUserColumns, type PartnerUserRow, partnerUserOf } from '../queries/find-partner-user.ts';
-import { mountsColumn, type MountRow, ruledMountsOf } from '../queries/load-mounts.ts';
+import { mountsColumn, type MountRow, reachedMounts } from '../queries/load-mounts.ts';
 import { queryRows } from '../queries/query-rows.ts';
+import { endOf } from '../users/login-ways.ts';
 import type { PartnerUser } from '../users/partner-user.ts';
 
 /**
@@ -22,12 +23,13 @@ const sql = `
 
 /**
  * The standings of users on a server, by their ids, and the version to which they belong; removed users are
- * missing.
+ * missing. At another time than now if `nowMs` says so, in milliseconds since 1970.
  */
 export async function loadStandings(
   on: Queryable,
   userIds: readonly string[],
   { cluster, server }: { cluster: string; server: string },
+  nowMs?: number,
 ): Promise<ReadonlyMap<string, Standing>> {
   const rows = await queryRows<PartnerUserRow & { mounts: MountRow[] }>(on, sql, {
     userIds: `{${userIds.join(',')}}`,
@@ -36,8 +38,9 @@ export async function loadStandings(
   });
   return new Map(
     rows.map(({ mounts, ...row }) => {
-      const user = partnerUserOf(row);
-      return [user.id, { user, mounts: createMounts(user, ruledMountsOf(mounts), user.accessVersion) }];
+      const user = partnerUserOf(row, nowMs);
+      const until = { accessVersion: user.accessVersion, expiresAt: endOf({ expires: user.groupsExpire }) };
+      return [user.id, { user, mounts: createMounts(user, reachedMounts(mounts, user), until) }];
     }),
   );
 }

@@ -23,15 +23,21 @@ const user: PartnerUser = {
   authentication: 'either',
   legacyAlgorithms: undefined,
   groups: [],
+  endedGroups: [],
+  groupsExpire: undefined,
   maxSessions: null,
+  networks: [],
+  expires: undefined,
   enabled: true,
   loginEpoch: 3,
   accessVersion: 1,
 };
+const of = (...networks: string[]) => [{ group: undefined, networks }];
+const addresses = ['10.0.0.1', '10.0.0.2'];
 const proofs = {
-  password: proofOfLogin(user, { password: true }),
-  key: proofOfLogin(user, { password: false, key }),
-  both: proofOfLogin(user, { password: true, key }),
+  password: proofOfLogin(user, { password: true, addresses }),
+  key: proofOfLogin(user, { password: false, key, addresses }),
+  both: proofOfLogin(user, { password: true, key, addresses }),
 };
 const all = ['password', 'key', 'both'] as const;
 type Proof = (typeof all)[number];
@@ -48,6 +54,11 @@ test.each<[string, Partial<PartnerUser>, readonly Proof[]]>([
   ['another key was removed', { publicKeys: [{ key }] }, all],
   ['the key has expired', { publicKeys: [{ key, expires: '2001-01-01T00:00:00Z' }] }, ['password']],
   ['the key expires later', { publicKeys: [{ key, expires: '2999-01-01T00:00:00Z' }] }, all],
+  ['the account has expired', { expires: '2001-01-01T00:00:00Z' }, []],
+  ['the account expires later', { expires: '2999-01-01T00:00:00Z' }, all],
+  ['the networks have both addresses', { networks: of('192.0.2.0/24', '10.0.0.0/8') }, all],
+  ['the networks have one of the addresses only', { networks: of('10.0.0.1') }, []],
+  ['the networks of a group have none of the addresses', { networks: [...of('10.0.0.0/8'), ...of('11.0.0.0/8')] }, []],
   ['logins take a password', { authentication: 'password' }, ['password', 'both']],
   ['logins take a key', { authentication: 'key' }, ['key', 'both']],
   ['logins take both', { authentication: 'both' }, ['both']],
@@ -62,7 +73,7 @@ test('no login of a removed user is valid', () => {
 
 test('a login with nothing proved never holds', () => {
   for (const authentication of ['password', 'key', 'both', 'either'] as const) {
-    expect(whyLoginEnded({ ...user, authentication }, { loginEpoch: 3 })).toBeDefined();
+    expect(whyLoginEnded({ ...user, authentication }, { loginEpoch: 3, addresses })).toBeDefined();
   }
 });
 
@@ -70,10 +81,18 @@ test('a proof does not reveal the hash of the password', () => {
   expect(JSON.stringify(proofs)).not.toContain('argon2id');
 });
 
-test('a login expires with its key', () => {
+test('a login is looked at again when a group of its user ends', () => {
+  const groupsExpire = '2030-01-01T00:00:00Z';
+  for (const name of all) expect(expiryOfLogin({ ...user, groupsExpire }, proofs[name])).toBe(Date.parse(groupsExpire));
+});
+
+test('a login expires with its key or its account, whichever is earlier', () => {
   const expires = '2030-01-01T00:00:00Z';
   const timed = { ...user, publicKeys: [{ key, expires }] };
   expect(expiryOfLogin(timed, proofs.key)).toBe(Date.parse(expires));
   expect(expiryOfLogin(timed, proofs.password)).toBe(Infinity);
   expect(expiryOfLogin(user, proofs.key)).toBe(Infinity);
+  const ended = '2029-01-01T00:00:00Z';
+  for (const name of all) expect(expiryOfLogin({ ...timed, expires: ended }, proofs[name])).toBe(Date.parse(ended));
+  expect(expiryOfLogin({ ...timed, expires: '2031-01-01T00:00:00Z' }, proofs.key)).toBe(Date.parse(expires));
 });

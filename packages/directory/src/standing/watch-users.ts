@@ -31,7 +31,7 @@ export interface UserWatchOptions {
   readonly logger: Logger;
 }
 
-/** The interval of checks for changes without a notification: for lost notifications and expired keys. */
+/** The interval of checks for changes without a notification: for lost notifications, and for keys, accounts and groups that expire. */
 const pollIntervalMs = 1_000;
 
 /** The maximum of users in one statement. */
@@ -107,7 +107,7 @@ class WatchedHold implements UserHold {
     this.#parts = parts;
     this.#by = by;
     this.#version = Math.min(user.accessVersion, mounts?.accessVersion ?? Infinity);
-    this.#expiresAt = expiryOfLogin(user, login);
+    this.#expiresAt = Math.min(expiryOfLogin(user, login), mounts?.expiresAt ?? Infinity);
   }
 
   get userId(): string {
@@ -118,10 +118,11 @@ class WatchedHold implements UserHold {
     return this.#withdrawn.signal;
   }
 
-  require(needs: readonly NeededPermission[], { accessVersion }: Mounts): void {
+  require(needs: readonly NeededPermission[], { accessVersion, expiresAt }: Mounts): void {
     this.signal.throwIfAborted();
     this.#needs = [...this.#needs, ...needs];
     this.#version = Math.min(this.#version, accessVersion);
+    this.#expiresAt = Math.min(this.#expiresAt, expiresAt);
     this.#parts.add(this);
   }
 

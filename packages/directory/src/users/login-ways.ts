@@ -1,6 +1,6 @@
 import type { Authentication } from '@waybill/contracts/configuration/user-configuration';
 import type { Protocol } from '@waybill/contracts/values/protocol';
-import type { PartnerUser, UserKey } from './partner-user.ts';
+import type { PartnerUser } from './partner-user.ts';
 
 /** What a user proves in a login, or has to prove it with. */
 export interface LoginMeans {
@@ -13,9 +13,14 @@ export function sufficesForLogin(authentication: Authentication, { password, key
   return { password, key, both: password && key, either: password || key }[authentication];
 }
 
-/** Whether a key has not expired. */
-export function isValidKey({ expires }: Pick<UserKey, 'expires'>): boolean {
-  return expires === undefined || Date.parse(expires) > Date.now();
+/** When something with this expiry ends, in milliseconds since 1970; `Infinity` if it does not. */
+export function endOf({ expires }: { readonly expires?: string | undefined }): number {
+  return expires === undefined ? Infinity : Date.parse(expires);
+}
+
+/** Whether a key or an account has expired. */
+export function hasExpired(expiring: { readonly expires?: string | undefined }, nowMs = Date.now()): boolean {
+  return endOf(expiring) <= nowMs;
 }
 
 /** Whether a user has what a login over a protocol requires. Logins over HTTP take a password, and no key. */
@@ -23,6 +28,6 @@ export function canLogIn(
   { authentication, passwordHash, publicKeys }: Pick<PartnerUser, 'authentication' | 'passwordHash' | 'publicKeys'>,
   protocol: Protocol,
 ): boolean {
-  const key = protocol === 'SFTP' && publicKeys.some(isValidKey);
+  const key = protocol === 'SFTP' && publicKeys.some((one) => !hasExpired(one));
   return sufficesForLogin(authentication, { password: passwordHash !== undefined, key });
 }

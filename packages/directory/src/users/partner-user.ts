@@ -1,6 +1,7 @@
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { Authentication } from '@waybill/contracts/configuration/user-configuration';
 import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Memberships } from './memberships.ts';
 import type { PublicKeyLine } from './public-key-line.ts';
 
 /** A public key that a user may log in with. */
@@ -17,8 +18,8 @@ export interface LegacyException {
   readonly until: string;
 }
 
-/** A user of an actor, who logs in over SFTP and HTTP. */
-export interface PartnerUser {
+/** A user of an actor, who logs in over SFTP and HTTP, with what the groups of the user set. */
+export interface PartnerUser extends Memberships {
   readonly id: string;
   readonly name: UserName;
   readonly actorId: string;
@@ -31,11 +32,12 @@ export interface PartnerUser {
   readonly authentication: Authentication;
   /** Even if it has expired. */
   readonly legacyAlgorithms: LegacyException | undefined;
-  readonly groups: readonly string[];
   /** SFTP sessions that may be open on one server; `null`: the limit of the server applies. */
   readonly maxSessions: number | null;
+  /** The instant at which the account ends, in ISO 8601. */
+  readonly expires: string | undefined;
   /**
-   * False also while the user is frozen. A disabled user cannot log in, and open sessions and transfers end within a
+   * False also while the user is frozen, and after the account has ended. A disabled user cannot log in, and open sessions and transfers end within a
    * second.
    */
   readonly enabled: boolean;

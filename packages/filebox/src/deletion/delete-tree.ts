@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, rootPath, segmentsOf } from '@waybill/contracts/values/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { preferIndexes } from '@waybill/postgres/prefer-indexes';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
 import type { FolderRequest } from '../entries/create-folder.ts';
 import { transact } from '../entries/transact.ts';
@@ -35,7 +36,7 @@ export async function deleteTree(
   if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
   const place = { vfsId, names: segmentsOf(path) };
   const blobIds = await transact(db, async (trx) => {
-    await trx.raw(plansForTree);
+    await preferIndexes(trx);
     const top = await lockTree(trx, place);
     if (!top) throw new CodedError('path_not_found', { names });
     if (top.kind !== 'folder') throw new CodedError('not_a_folder', { names });
@@ -46,17 +47,6 @@ export async function deleteTree(
   });
   for (const blobId of blobIds) remover.removeSoon(blobId);
 }
-
-/**
- * For each deleted row PostgreSQL looks for rows that refer to it, with a statement that it would otherwise plan each
- * time, or with a plan from when the table was small, which reads the whole table. These settings make it use the
- * indexes.
- */
-const plansForTree = `
-  DISCARD PLANS;
-  SET LOCAL plan_cache_mode TO 'force_generic_plan';
-  SET LOCAL enable_seqscan TO 'off';
-  SET LOCAL enable_bitmapscan TO 'off'`;
 
 /** The caller accounts for deleted rows in total, instead of the triggers for each. */
 const uncounted = "SET LOCAL filebox.counting TO 'off'; SET LOCAL filebox.releasing TO 'off'";

@@ -92,7 +92,7 @@ async function settle(ports: RecorderPorts, batch: readonly Waiting[]): Promise<
 
 async function write({ db, managerName, isTemporaryName }: RecorderPorts, batch: readonly TakenFile[]): Promise<void> {
   const messages = batch.flatMap(({ entry, origin }): OutboxMessage[] => [
-    auditMessage({ fact: 'fileDownloaded', entry, origin, managerName }),
+    auditMessage({ fact: 'fileDownloaded', entry, content: entry, origin, managerName }),
     ...(isTemporaryName(entry.path) ? [] : [fileEventMessage('downloaded', entry, origin)]),
   ]);
   const filesets = batch.map(({ entry }) => entry.fileset);

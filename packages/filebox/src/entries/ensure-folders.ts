@@ -1,6 +1,7 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, parentOf, segmentsOf, virtualPathOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { preferIndexes } from '@waybill/postgres/prefer-indexes';
 import { insertFolder } from './create-folder.ts';
 import { openRoot, requireFolder } from './find-entry.ts';
 import { transact } from './transact.ts';
@@ -56,6 +57,7 @@ export async function ensureManyFolders(
 /** @throws CodedError `not_a_folder`, and the errors of limits */
 async function insertMany(trx: Transaction, wanted: readonly WantedFolders[]): Promise<Map<string, VirtualPath[]>> {
   const made = new Map(wanted.map(({ vfsId }): [string, VirtualPath[]] => [vfsId, []]));
+  await preferIndexes(trx);
   await trx.raw(rootsSql, { ids: [...made.keys()].toSorted() });
   const folders = wanted.flatMap(({ vfsId, paths }) => withAncestors(paths).map((path) => ({ vfsId, path })));
   const levels = Map.groupBy(folders, ({ path }) => segmentsOf(path).length);

@@ -19,6 +19,8 @@ type FactAboutEntry =
 export interface AuditedChange {
   fact: FactAboutEntry;
   entry: Pick<FolderEntry, 'kind' | 'id' | 'path'> | Pick<FileEntry, 'kind' | 'id' | 'path' | 'dfic'>;
+  /** What was transferred, all of it. */
+  content?: Pick<FileEntry, 'size' | 'sha256'>;
   newPath?: VirtualPath;
   /** The changed keys of metadata. */
   keys?: string;
@@ -27,7 +29,8 @@ export interface AuditedChange {
 }
 
 /** The message that audits a change. */
-export function auditMessage({ fact, entry, newPath, keys = '', origin, managerName }: AuditedChange): OutboxMessage {
+export function auditMessage(change: AuditedChange): OutboxMessage {
+  const { fact, entry, content, newPath, keys = '', origin, managerName } = change;
   const { path, id } = entry;
   return {
     topic: 'audit-event',
@@ -39,7 +42,7 @@ export function auditMessage({ fact, entry, newPath, keys = '', origin, managerN
       entityName: path,
       entityId: id,
       dfiid: entry.kind === 'file' ? entry.dfic.dfiid : origin.dfic?.dfiid,
-      context: contextOf(origin),
+      context: { ...contextOf(origin), ...(content && { fileSize: content.size, fileHash: content.sha256 }) },
       names: { path, fileset: id, newPath: newPath ?? path, newFileset: id, keys },
     }),
   };

@@ -60,8 +60,9 @@ export async function commitUpload(
 ): Promise<CommittedUpload | undefined> {
   const correlationId = sealed.metadata.systemMetadata['CORRELATION_ID'];
   const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
+  const content = { size: sealed.size, sha256: sealed.sha256.toString('hex') };
   const messagesOf = (file: ComingFile) => [
-    auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
+    auditMessage({ fact: 'fileUploaded', entry: file, content, origin, managerName }),
     ...(isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
   ];
   const added = { receipt: receipt && receiptIn(receiptTable, receipt), right, companion };

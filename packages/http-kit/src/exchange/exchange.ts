@@ -13,6 +13,8 @@ export interface Exchange {
   readonly origin: RequestOrigin;
   readonly startedAtMs: number;
   readonly signal: AbortSignal;
+  /** What its connection had transferred before; the beginning of the body may be part of it. */
+  readonly bytesBefore: { readonly read: number; readonly written: number };
   /** The client waits for `100 Continue`, which has not been sent yet. */
   awaitsContinue: boolean;
   /** The percent-encoding of the address is invalid. */
@@ -40,6 +42,7 @@ export function beginExchange(
     origin,
     startedAtMs: performance.now(),
     signal: controller.signal,
+    bytesBefore: { read: request.socket.bytesRead, written: request.socket.bytesWritten },
     awaitsContinue,
     hasBrokenAddress: false,
     endpoint: undefined,

@@ -18,9 +18,19 @@ export function failureCodesOf(endpoint: EndpointContract): ErrorCode[] {
   return [...new Set([...sharedCodes(endpoint), ...endpoint.errors])];
 }
 
-function sharedCodes({ authentication, params, query, body, invalidRequestCode }: EndpointContract): ErrorCode[] {
+function sharedCodes({
+  method,
+  authentication,
+  params,
+  query,
+  body,
+  invalidRequestCode,
+}: EndpointContract): ErrorCode[] {
   const codes: ErrorCode[] = ['internal_error', 'service_unavailable'];
   if (authentication.kind !== 'none') codes.push('not_authenticated');
+  // Browsers add the cookies of a login session to what pages of other sites send.
+  if (authentication.kind === 'login-session' && method !== 'GET' && method !== 'HEAD')
+    codes.push('foreign_page_refused');
   if (authentication.kind === 'bearer' && authentication.permission !== undefined) codes.push('not_permitted');
   // At the management interfaces, a parameter that the endpoint does not have is refused.
   if (params || query || body || authentication.kind === 'bearer')

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { ActorScope, Principal } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
@@ -15,6 +16,10 @@ export interface RequestContext {
   readonly clientAddress: string;
   /** Scheme and authority that the client used, without a trailing slash: `https://files.example.org`. */
   readonly baseUrl: string;
+  /** The connection, with what it has transferred since it was opened, also for other requests. */
+  readonly connection: Pick<Socket, 'bytesRead' | 'bytesWritten' | 'destroy'>;
+  /** What it had transferred before this request; the beginning of the body may be part of it. */
+  readonly bytesBefore: { readonly read: number; readonly written: number };
   /** Fires when the client disconnects or the service aborts the request. */
   readonly signal: AbortSignal;
 }

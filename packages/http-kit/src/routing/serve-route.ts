@@ -80,7 +80,7 @@ interface Seen {
   body: unknown;
 }
 
-function contextOf(request: Request, { requestId, origin, signal }: Exchange): RequestContext {
+function contextOf(request: Request, { requestId, origin, signal, bytesBefore }: Exchange): RequestContext {
   const { localAddress = '', localPort = 0 } = request.socket;
   const fallback = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
   return {
@@ -88,6 +88,8 @@ function contextOf(request: Request, { requestId, origin, signal }: Exchange): R
     headers: request.headers,
     requestId,
     clientAddress: origin.address,
+    connection: request.socket,
+    bytesBefore,
     baseUrl: baseUrlOf(origin.scheme, origin.host ?? request.headers.host, fallback),
     signal,
   };

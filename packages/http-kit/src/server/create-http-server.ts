@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Principal } from '@waybill/access/principal';
+import type { KeyPair } from '@waybill/certificates/key-pair';
 import { describeClient } from '@waybill/service-kit/network/describe-client';
 import { type CausingClient, withClient, withCorrelation } from '@waybill/service-kit/telemetry/correlation';
 import type { Health } from '@waybill/service-kit/telemetry/health';
@@ -58,6 +59,8 @@ export interface HttpServerOptions extends HttpSettings {
 export interface HttpServer extends AsyncDisposable {
   /** Port 0 means any free port. */
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
+  /** The certificate in use; `undefined` before the server listens, and without TLS. */
+  certificate(): KeyPair | undefined;
 }
 
 /** Longer than the idle timeout of usual load balancers, so that they close the connection. */
@@ -84,6 +87,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const tlsServer = tls && createTlsServer(limits);
   const server = tlsServer ?? createServer(limits);
   const resources = new AsyncDisposableStack();
+  let pair: { readonly current: KeyPair } | undefined;
   const serve: Serve = (request, response, awaitsContinue) => {
     const origin = originOf(receivedRequest(request));
     const { requestId } = beginExchange(request, response, { origin, awaitsContinue });
@@ -104,12 +108,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     listen: async ({ host, port }) => {
       // Stopped last: health and metrics can be read while requests end.
       if (operations) resources.use(await listenForOperations({ health, metrics }, operations));
-      if (tls && tlsServer) resources.use(await useTlsFiles(tlsServer, { files: tls, logger, metrics }));
+      if (tls && tlsServer) pair = resources.use(await useTlsFiles(tlsServer, { files: tls, logger, metrics }));
       resources.defer(() => closeGently(server, options.drainTimeoutMs ?? 10_000));
       server.listen({ port, host, backlog: connectionsInBacklog });
       await once(server, 'listening');
       return { port: (server.address() as AddressInfo).port };
     },
+    certificate: () => pair?.current,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -10,6 +10,8 @@ export interface WebApplication {
   readonly prefix: string;
   /** Holds `page.html` and `assets/`, whose names contain digests of their contents. */
   readonly folder: string;
+  /** Settings that scripts of the page read: the contents of `meta` elements, by their names. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The only origin of scripts, styles, data and pictures is the server itself; pictures may be made by the page (`blob:`). */
@@ -55,10 +57,12 @@ interface WebFile {
  * other address below the prefix, because the application has addresses that no file has. No request reaches the
  * disk. @throws if the folder has no `page.html`
  */
-export async function serveWebApplication({ prefix, folder }: WebApplication): Promise<RequestHandler> {
+export async function serveWebApplication(application: WebApplication): Promise<RequestHandler> {
+  const { prefix, folder, settings = {} } = application;
   const files = await readFiles(folder);
-  const page = files.get('page.html');
-  if (page === undefined) throw new Error(`${folder} has no page.html: the web application has not been built`);
+  const built = files.get('page.html');
+  if (built === undefined) throw new Error(`${folder} has no page.html: the web application has not been built`);
+  const page = withSettings(built, settings);
   return (request, response, next) => {
     const { path: address } = request;
     if (address !== prefix && !address.startsWith(`${prefix}/`)) return next();
@@ -70,7 +74,7 @@ export async function serveWebApplication({ prefix, folder }: WebApplication): P
     }
     if (address === prefix) return response.redirect(308, `${prefix}/`);
     const name = address.slice(prefix.length + 1);
-    const file = files.get(name);
+    const file = name === 'page.html' ? page : files.get(name);
     if (file === undefined && name.startsWith('assets/')) throw new CodedError('route_not_found');
     sendFile(request, response, file ?? page, file !== undefined && name.startsWith('assets/'));
   };
@@ -97,6 +101,25 @@ function sendFile(request: Request, response: Response, file: WebFile, isImmutab
   response.status(200).end((encoding && file.encoded.get(encoding)) ?? file.content);
 }
 
+/** A page with settings in its head. It is small: it is not compressed again. */
+function withSettings(page: WebFile, settings: Readonly<Record<string, string>>): WebFile {
+  const elements = Object.entries(settings).map(
+    ([name, content]) => `<meta name="${escapeText(name)}" content="${escapeText(content)}" />`,
+  );
+  if (elements.length === 0) return page;
+  const text = page.content.toString().replace(/<\/head>|$/u, (end) => `${elements.join('')}${end}`);
+  const content = Buffer.from(text);
+  return { ...page, content, etag: etagOf(content), encoded: new Map() };
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
+
+function etagOf(content: Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+}
+
 async function readFiles(folder: string): Promise<ReadonlyMap<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const contents = new Map<string, Buffer>();
@@ -113,8 +136,7 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, WebFile>> 
       const bytes = contents.get(`${name}${extension}`);
       return bytes === undefined ? [] : [[encoding, bytes] as const];
     });
-    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-    files.set(name, { mediaType, etag, content, encoded: new Map(encoded) });
+    files.set(name, { mediaType, etag: etagOf(content), content, encoded: new Map(encoded) });
   }
   return files;
 }

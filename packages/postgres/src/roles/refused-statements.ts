@@ -99,7 +99,8 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
   ...deniedTo('audit', [
     ['alters a voucher of a key', "UPDATE audit.key_vouchers SET public_key = ''"],
     ['reads files', 'SELECT name FROM filebox.entries'],
-    ['reads users', 'SELECT name FROM directory.partner_users'],
+    ['reads passwords of users', 'SELECT password_hash FROM directory.partner_users'],
+    ['reads more of users than their names', 'SELECT definition FROM directory.partner_users'],
     ['reads secrets', 'SELECT name FROM secrets.secrets'],
     ['moves the head back', 'UPDATE audit.tree_head SET size = 5', 'UPDATE audit.tree_head SET size = 4'],
     ['alters the validity of a key', 'UPDATE audit.log_keys SET first_size = 0'],

@@ -14,6 +14,7 @@ export type ObjectGrants = Readonly<Partial<Record<RuntimeRole, readonly Privile
 const read = ['SELECT'] as const;
 const change = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 const append = ['SELECT', 'INSERT'] as const;
+const note = ['SELECT', 'INSERT', 'UPDATE'] as const;
 
 /** The columns that a partner's login needs: never the last configured password. */
 const partnerLogin =
@@ -26,9 +27,8 @@ const files = { sftp_gateway: change, http_files: change, job_manager: change } 
 
 /**
  * All privileges of the runtime roles, by schema and object. A test fails for a table that is missing here; partitions have
- * no privileges of their own. A schema's
- * table of migrations can be read by every role that has a grant in the schema. Row locks (`FOR UPDATE`) need UPDATE of
- * one column.
+ * no privileges of their own. A schema's table of migrations can be read by every role that has a grant in the schema. Row locks
+ * (`FOR UPDATE`) need UPDATE of one column.
  */
 export const tableGrants = {
   access: {
@@ -36,18 +36,27 @@ export const tableGrants = {
       sftp_gateway: ['SELECT', 'UPDATE (last_used_at, last_used_from)'],
       audit: ['SELECT', 'UPDATE (last_used_at, last_used_from)'],
       job_manager: ['SELECT', 'INSERT', 'UPDATE (last_used_at, last_used_from)', 'DELETE'],
-      operator: ['SELECT (owner)', 'DELETE'],
+      operator: ['SELECT (owner, actors)', 'UPDATE (actors)', 'DELETE'],
     },
     first_password_codes: { job_manager: ['SELECT', 'DELETE'], operator: change },
     refresh_tokens: {
-      sftp_gateway: ['SELECT (id, user_name, roles, expires_at)'],
-      audit: ['SELECT (id, user_name, roles, expires_at)'],
+      sftp_gateway: ['SELECT (id, user_name, roles, expires_at, issuer, subject)'],
+      audit: ['SELECT (id, user_name, roles, expires_at, issuer, subject)'],
       job_manager: change,
       operator: ['SELECT (user_name)', 'DELETE'],
     },
+    outside_names: { job_manager: ['SELECT', 'INSERT', 'UPDATE (last_login_at)', 'DELETE'] },
     // Deleting a second factor deletes its recovery codes.
     second_factors: { job_manager: change, operator: ['SELECT (user_name)', 'DELETE'] },
     recovery_codes: { job_manager: ['SELECT', 'INSERT', 'DELETE'] },
+    // The job manager only encrypts them with another key.
+    partner_second_factors: {
+      http_files: change,
+      sftp_gateway: ['SELECT', 'UPDATE (last_step, wrong_codes, blocked_until)'],
+      job_manager: ['SELECT (user_name, key_id, ciphertext)', 'UPDATE (key_id, ciphertext)'],
+      operator: ['SELECT (user_name)', 'DELETE'],
+    },
+    partner_recovery_codes: { http_files: ['SELECT', 'INSERT', 'DELETE'], sftp_gateway: ['SELECT', 'DELETE'] },
   },
   audit: {
     records: { audit: append },
@@ -83,10 +92,10 @@ export const tableGrants = {
     servers: { sftp_gateway: read, operator: change },
     roles: { sftp_gateway: read, job_manager: read, audit: read, operator: change },
     manager_users: {
-      sftp_gateway: ['SELECT (name, roles, enabled)'],
-      audit: ['SELECT (name, roles, enabled)'],
+      sftp_gateway: ['SELECT (name, roles, enabled, oidc_issuer, oidc_subject)'],
+      audit: ['SELECT (name, roles, enabled, oidc_issuer, oidc_subject)'],
       job_manager: [
-        'SELECT (id, name, password_hash, roles, enabled, password_changed_at, password_change_required)',
+        'SELECT (id, name, password_hash, roles, enabled, password_changed_at, password_change_required, oidc_issuer, oidc_subject)',
         'UPDATE (password_hash)',
       ],
       operator: change,
@@ -94,19 +103,34 @@ export const tableGrants = {
     job_queues: jobs,
     workflow_templates: jobs,
     workflow_revisions: { job_manager: read, operator: append },
-    actors: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
+    // The audit service reads whose names belong to which actor.
+    actors: {
+      sftp_gateway: read,
+      http_files: read,
+      job_manager: read,
+      audit: ['SELECT (id, name)'],
+      operator: change,
+    },
     partner_users: {
       // A frozen user's epoch is raised by a trigger.
       sftp_gateway: [partnerLogin, 'UPDATE (login_epoch)'],
       http_files: [partnerLogin],
+      audit: ['SELECT (actor_id, name, owned_since)'],
       operator: change,
     },
+    user_groups: partnerServices,
     own_keys: { sftp_gateway: read, http_files: ['SELECT', 'INSERT', 'DELETE'], operator: ['SELECT', 'DELETE'] },
     // The only way for a service to set a password: of a partner user, in the place of one that it knows.
     change_partner_password: { sftp_gateway: ['EXECUTE'], http_files: ['EXECUTE'] },
     // A trigger appends to it.
     password_history: { sftp_gateway: read, http_files: read, job_manager: read },
-    virtual_file_systems: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
+    virtual_file_systems: {
+      sftp_gateway: read,
+      http_files: read,
+      job_manager: read,
+      audit: ['SELECT (actor_id, name, owned_since, retired_at)'],
+      operator: change,
+    },
     storage_classes: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
     acl_rules: partnerServices,
     connection_contracts: partnerServices,
@@ -122,7 +146,8 @@ export const tableGrants = {
     configuration_sources: { operator: change },
     access_tests: { operator: change },
     divergences: { operator: change },
-    key_uses: { sftp_gateway: ['SELECT', 'INSERT', 'UPDATE'], http_files: read, operator: read },
+    user_logins: { sftp_gateway: note, http_files: note, operator: read },
+    key_uses: { sftp_gateway: note, http_files: read, operator: read },
   },
   filebox: {
     entries: { ...files, operator: ['SELECT', 'INSERT', 'UPDATE'] },
@@ -143,7 +168,11 @@ export const tableGrants = {
     receipts: { http_files: ['SELECT', 'INSERT', 'UPDATE (path)', 'DELETE'] },
     idempotency_keys: { http_files: change },
     resumable_uploads: { http_files: change },
-    login_sessions: { http_files: ['SELECT', 'INSERT', 'DELETE'] },
+    login_sessions: {
+      http_files: ['SELECT', 'INSERT', 'DELETE'],
+      // Operators see and end the sessions of users.
+      sftp_gateway: ['SELECT (id, user_name, handle, peer_name, server_name, opened_at, client)', 'DELETE'],
+    },
   },
   jobs: {
     // A job that is resumed with a newer revision of its workflow.

@@ -17,10 +17,18 @@ interface HoldRow {
 const columns = `id, first_sequence AS first, last_sequence AS last, from_time AS from, to_time AS to, reason,
   placed_by AS "placedBy", placed_at AS "placedAt"`;
 
+/** Before the ids of all holds. */
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
 /** Legal holds in PostgreSQL. */
 export function createKnexHolds(db: Database): HoldStore {
   return {
-    list: () => rows(db, `SELECT ${columns} FROM audit.holds WHERE released_at IS NULL ORDER BY placed_at, id`, {}),
+    list: ({ limit, after = lowestId }) =>
+      rows(
+        db,
+        `SELECT ${columns} FROM audit.holds WHERE released_at IS NULL AND id > CAST(:after AS uuid) ORDER BY id LIMIT :limit`,
+        { after, limit },
+      ),
     place: ({ id, first, last, from, to, reason, placedBy, placedAt }, use) =>
       db.transaction(async (trx) => {
         const bounds = { first: first ?? null, last: last ?? null, from: from ?? null, to: to ?? null };
@@ -44,7 +52,11 @@ export function createKnexHolds(db: Database): HoldStore {
   };
 }
 
-async function rows(db: Queryable, sql: string, values: Readonly<Record<string, string>>): Promise<AuditHold[]> {
+async function rows(
+  db: Queryable,
+  sql: string,
+  values: Readonly<Record<string, string | number>>,
+): Promise<AuditHold[]> {
   const result = await db.raw<{ rows: HoldRow[] }>(sql, { ...values });
   return result.rows.map(({ first, last, from, to, placedAt, ...row }) => ({
     ...row,

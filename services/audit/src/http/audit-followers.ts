@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { followAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/follow-audit-records';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { eventStreamResponse, lastEventIdOf } from '@waybill/http-kit/routing/event-stream';
+import { createOpenStreams } from '@waybill/http-kit/routing/open-streams';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { followRecords } from '../domain/reading/follow-records.ts';
 import type { StoredLog } from '../domain/reading/log-reader.ts';
-import { createOpenStreams } from './open-streams.ts';
 
 /** The readers who follow the audit log through this process. Disposing of it ends their streams. */
 export interface AuditFollowers extends Disposable {

@@ -1,9 +1,10 @@
-import type {
+import {
   listAuditHoldsEndpoint,
-  placeAuditHoldEndpoint,
-  releaseAuditHoldEndpoint,
+  type placeAuditHoldEndpoint,
+  type releaseAuditHoldEndpoint,
 } from '@waybill/contracts/endpoints/audit-logs/audit-hold-endpoints';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import { nextLink } from '@waybill/http-kit/routing/next-link';
 import type { Holds } from '../domain/retention/holds.ts';
 
 /** The handlers of legal holds. */
@@ -16,7 +17,10 @@ export interface AuditHoldHandlers {
 /** Creates the handlers. */
 export function createAuditHoldHandlers({ holds }: { holds: Holds }): AuditHoldHandlers {
   return {
-    list: async () => ({ status: 200, body: { holds: await holds.list() } }),
+    list: async ({ query: { limit, cursor } }) => {
+      const { holds: page, next } = await holds.list({ limit, after: cursor });
+      return { status: 200, body: { holds: [...page], ...nextLink(listAuditHoldsEndpoint.path, { limit }, next) } };
+    },
     place: async ({ body, principal: { userName } }) => ({ status: 200, body: await holds.place(body, userName) }),
     release: async ({ params, body, principal: { userName } }) => ({
       status: 200,

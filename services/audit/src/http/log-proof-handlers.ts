@@ -6,8 +6,8 @@ import type { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audi
 import type { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
 import type { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import { createOpenStreams } from '@waybill/http-kit/routing/open-streams';
 import type { LogReader } from '../domain/reading/log-reader.ts';
-import { createOpenStreams } from './open-streams.ts';
 
 /** The handlers of the endpoints that serve the tree of the audit log. */
 export interface LogProofHandlers {

@@ -10,8 +10,12 @@ import type { ServerPlace } from '../domain/access/origin-of.ts';
 import type { LoginRecord } from '../domain/logins/login-record.ts';
 import { forgetSession, listSessions, noteSession } from './login-session-rows.ts';
 
-/** The only way to log in over HTTP. */
-const authentication = 'password';
+/** How users log in over HTTP. */
+const authenticationBy = {
+  password: 'password',
+  totp: 'password, TOTP',
+  recovery_code: 'password, recovery code',
+} as const;
 
 /** The user of a login, and its server. */
 interface Place extends Pick<ServerPlace, 'peerName' | 'serverName'> {
@@ -44,14 +48,14 @@ export function createOutboxLoginRecord(options: {
     await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
   };
   return {
-    loggedIn: (session) =>
+    loggedIn: (session, method) =>
       db.transaction(async (trx) => {
         await noteSession(trx, session, server);
-        const context = { session: session.id, authentication };
+        const context = { session: session.id, authentication: authenticationBy[method] };
         await append(trx, 'serverLogin', { ...server, user: session.userName, context });
       }),
-    loginFailed: (user) => {
-      const context = { authentication, outcome: 'invalid_credentials' };
+    loginFailed: (user, outcome) => {
+      const context = { authentication: authenticationBy.password, outcome };
       return db.transaction((trx) => append(trx, 'serverLoginFailed', { ...server, user, context }));
     },
     loginsBanned: (subject, seconds) => {

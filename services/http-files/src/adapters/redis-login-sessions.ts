@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { httpSessionKey } from '@waybill/contracts/messages/session-termination';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
@@ -9,6 +10,7 @@ const sessionSchema = z.object({
   userName: userNameSchema,
   credential: z.string().default(''),
   loginEpoch: z.number().default(-1),
+  address: z.string().optional(),
 });
 
 /** Random bytes of a token: 144 bits, 24 characters. */
@@ -34,23 +36,30 @@ export function createRedisLoginSessions(redis: RedisConnection, idleSeconds: nu
       const token = randomBytes(tokenBytes).toString('base64url');
       const handle = handleOf(token);
       const stored = { id: randomUUID(), ...user };
-      await redis.set(keyOf(handle), JSON.stringify(stored), 'EX', idleSeconds);
+      await redis.set(httpSessionKey(handle), JSON.stringify(stored), 'EX', idleSeconds);
       return { token, session: { ...stored, handle }, generation: current };
     },
-    find: async (token) => {
+    find: async (token, { isUse }) => {
       const handle = handleOf(token);
-      const stored = await redis.getex(keyOf(handle), 'EX', idleSeconds);
+      const key = httpSessionKey(handle);
+      const stored = await (isUse ? redis.getex(key, 'EX', idleSeconds) : redis.get(key));
       return stored === null ? undefined : sessionOf(handle, stored);
     },
     look: async (handles) => {
-      const stored = handles.length === 0 ? [] : await redis.mget(handles.map(keyOf));
+      const stored = handles.length === 0 ? [] : await redis.mget(handles.map(httpSessionKey));
       return handles.flatMap((handle, index) => {
         const text = stored[index] ?? null;
         return text === null ? [] : [sessionOf(handle, text)];
       });
     },
+    extend: async (handles) => {
+      const step = redis.pipeline();
+      // Does nothing for a key that does not exist: an ended session stays ended.
+      for (const handle of handles) step.expire(httpSessionKey(handle), idleSeconds);
+      for (const [error] of (await step.exec()) ?? []) if (error !== null) throw error;
+    },
     close: async (handle) => {
-      await redis.del(keyOf(handle));
+      await redis.del(httpSessionKey(handle));
     },
   };
 }
@@ -61,8 +70,4 @@ function sessionOf(handle: string, stored: string): LoginSession {
 
 function handleOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
-}
-
-function keyOf(handle: string): string {
-  return `waybill:http-session:${handle}`;
 }

@@ -26,12 +26,23 @@ export function formatFileFailure({ error, status, endpoint }: Failure): Formatt
 }
 
 /** Failures of callers who have given the right password. */
-const proved: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['password_change_required']);
+const proved: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'password_change_required',
+  'second_factor_required',
+  'second_factor_refused',
+  'second_factor_setup_required',
+]);
 
 /** Failures that a client can handle, and that the interface has no text for. */
 const ofAccounts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'password_change_required',
   'password_refused',
+  'second_factor_required',
+  'second_factor_refused',
+  'second_factor_setup_required',
+  'second_factor_exists',
+  'second_factor_absent',
+  'second_factor_not_allowed',
   'ssh_keys_not_allowed',
   'ssh_key_refused',
   'ssh_key_fixed',

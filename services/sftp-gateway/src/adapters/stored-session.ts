@@ -23,6 +23,9 @@ export const storedSessionSchema: z.ZodType<ServerSession> = z.object({
 export const storedActivitySchema: z.ZodType<SessionActivity> = z.object({
   file: z.string().nullable(),
   direction: z.enum(['upload', 'download']).nullable(),
+  // Absent in those of older gateways.
+  fileSince: z.number().optional(),
+  fileBytes: z.number().optional(),
   bytesReceived: z.number(),
   bytesSent: z.number(),
   bytesPerSecond: z.number(),

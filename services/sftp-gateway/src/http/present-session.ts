@@ -7,5 +7,6 @@ export function presentSession({ sessionId, userName, clientIp, clientPort, clie
 
 /** A session with its activity as the interface shows it. */
 export function presentLiveSession({ server, session, activity }: LiveSession) {
-  return { ...server, ...presentSession(session), openedAt: new Date(session.openedAt).toISOString(), ...activity };
+  const { fileSince: _since, fileBytes: _bytes, ...shown } = activity;
+  return { ...server, ...presentSession(session), openedAt: new Date(session.openedAt).toISOString(), ...shown };
 }

@@ -46,7 +46,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/outbound': [...foundation, 'directory', 'secrets'],
   'packages/secrets': [...foundation, 'postgres', 'outbox'],
   // Runs outside of the platform, too.
-  'packages/client': ['contracts'],
+  'packages/platform-client': ['contracts'],
   'packages/certificates': foundation,
   'packages/audit-verifier': [],
   // Pages for browsers, which know the services by their interfaces alone.
@@ -81,15 +81,16 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'audit-verifier',
     'witness',
-    'client',
+    'platform-client',
   ],
   // What runs anywhere: the commands that need nothing but a running platform.
-  'packages/command-line': ['cli', 'audit-verifier'],
+  'packages/command-line': ['cli', 'audit-verifier', 'packaging'],
+  'packages/client': ['platform-client', 'contracts', 'packaging'],
   'packages/test-kit': ['contracts', 'private-datastores'],
 
   'services/sftp-gateway': servicePackages,
   'services/http-files': servicePackages,
-  'services/job-manager': servicePackages,
+  'services/job-manager': [...servicePackages, 'ssh-keys'],
   // An archive is verified with the auditors' verifier before records are deleted.
   'services/audit': [...servicePackages, 'audit-verifier'],
 
@@ -97,8 +98,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'tools/checks': ['contracts', 'docs'],
   'tools/docs': [...servicePackages, 'sftp-gateway', 'http-files', 'job-manager', 'audit'],
   'tools/private-datastores': foundation,
-  'tools/local-platform': [...foundation, 'private-datastores', 'secrets', 'ssh-keys', 'web-build'],
+  'tools/local-platform': [...foundation, 'deployment', 'private-datastores', 'secrets', 'ssh-keys', 'web-build'],
   'tools/web-build': [],
+  'tools/packaging': [],
   'tools/tour': [...foundation, 'private-datastores', 'test-kit', 'local-platform'],
 };
 
@@ -113,7 +115,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   busboy: ['services/http-files'],
   'csv-parse': ['services/job-manager'],
   croner: ['packages/schedule'],
-  esbuild: ['packages/command-line'],
+  esbuild: ['packages/client', 'packages/command-line'],
   express: ['packages/http-kit'],
   ioredis: ['packages/redis', 'packages/test-kit'],
   jose: ['services/job-manager'],
@@ -130,7 +132,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   openpgp: ['packages/pgp'],
   ssh2: ['services/sftp-gateway', 'packages/outbound', 'packages/ssh-keys'],
   'tar-stream': ['services/job-manager'],
-  undici: ['packages/client'],
+  undici: ['packages/platform-client'],
   yauzl: ['services/job-manager'],
   yazl: ['services/http-files', 'services/job-manager'],
 };
@@ -138,7 +140,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
 /** The packages from the registry that a package may import, if limited. */
 export const onlyLibraries: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': ['zod'],
-  'packages/client': ['undici', 'zod'],
+  'packages/platform-client': ['undici', 'zod'],
   'packages/sftp-protocol': [],
   'packages/workflow': ['@marcbachmann/cel-js', 're2js', 'zod'],
   'tools/bootstrap': [],

@@ -1,5 +1,6 @@
 import { generatedPages } from '@waybill/docs/generated-pages';
 import { checkArchitecture } from './check-architecture.ts';
+import { checkConsoleTexts } from './check-console-texts.ts';
 import { checkDocstrings } from './check-docstrings.ts';
 import { checkEndpoints } from './check-endpoints.ts';
 import { checkErrorCodes } from './check-error-codes.ts';
@@ -17,6 +18,7 @@ export const houseRules = {
   'file names': checkFileNames,
   'forbidden text': checkForbiddenText,
   docstrings: checkDocstrings,
+  'console texts': checkConsoleTexts,
   endpoints: (tree) => checkEndpoints(tree),
   links: checkLinks,
   'error codes': (tree) => checkErrorCodes(tree),

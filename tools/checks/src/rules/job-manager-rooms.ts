@@ -13,6 +13,7 @@ export const jobManagerFloors: Readonly<Record<string, readonly string[]>> = {
     'migrations',
   ],
   'services/job-manager/src/adapters': [
+    'platform',
     'connections',
     'deliveries',
     'changes',
@@ -27,7 +28,9 @@ export const jobManagerFloors: Readonly<Record<string, readonly string[]>> = {
     'administration',
     'retention',
   ],
+  'services/job-manager/src/domain/workflows': ['dry-runs', 'mask-secrets.ts'],
   'services/job-manager/src/domain': [
+    'platform',
     'changes',
     'expectations',
     'triggers',
@@ -41,6 +44,7 @@ export const jobManagerFloors: Readonly<Record<string, readonly string[]>> = {
     'administration',
   ],
   'services/job-manager/src/http': [
+    'platform',
     'changes',
     'connections',
     'deliveries',

@@ -53,6 +53,7 @@ export const serviceFloors: Readonly<Record<string, readonly string[]>> = {
     'receipts',
     'account',
     'logins',
+    'transfers',
     'access',
   ],
   'services/http-files/src/http': [
@@ -84,7 +85,7 @@ export const serviceFloors: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'migrations',
   ],
-  'services/sftp-gateway/src/domain': ['files', 'sessions'],
+  'services/sftp-gateway/src/domain': ['files', 'transfers', 'sessions'],
   'services/sftp-gateway/src/domain/files': ['session', 'handles', 'content'],
   'services/sftp-gateway/src/sftp': [
     'server',

@@ -23,7 +23,7 @@ const folder: PlatformFolder = {
 };
 const addresses = {
   database: { of: (user: string) => ({ DATABASE_URL: `postgres://${user}@localhost/waybill` }) },
-  redis: { REDIS_URL: 'redis://localhost' },
+  redis: (service: string) => ({ REDIS_URL: `redis://${service}@localhost` }),
 };
 const environmentOf = (variables: Readonly<Record<string, string>>) =>
   serviceEnvironments(configSchema.parse(variables), folder, addresses)['sftp-gateway'];
@@ -47,6 +47,11 @@ it('makes each service log in to the database with its role', () => {
   for (const [name, { DATABASE_URL: url }] of Object.entries(environments)) {
     expect(url).toBe(`postgres://${name}@localhost/waybill`);
   }
+});
+
+it('makes each service log in to Redis as itself', () => {
+  const environments = serviceEnvironments(configSchema.parse({}), folder, addresses);
+  for (const [name, { REDIS_URL: url }] of Object.entries(environments)) expect(url).toBe(`redis://${name}@localhost`);
 });
 
 it('makes the command line use the signing keys of the services', () => {

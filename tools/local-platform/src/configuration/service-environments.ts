@@ -9,7 +9,7 @@ import type { ServiceName } from './service-name.ts';
 /** The addresses that the services share. */
 export interface SharedAddresses {
   database: Pick<DatabaseLogins, 'of' | 'asOperator'>;
-  redis: Environment;
+  redis: (service: ServiceName) => Environment;
 }
 
 /** The environment of each service, by the names of its settings. */
@@ -18,12 +18,13 @@ export function serviceEnvironments(
   folder: PlatformFolder,
   { database, redis }: SharedAddresses,
 ): Readonly<Record<ServiceName, Environment>> {
-  const common = commonSettings(config, redis);
+  const common = commonSettings(config);
+  const stores = (service: ServiceName): Environment => ({ ...database.of(service), ...redis(service) });
   const peer = { CLUSTER_NAME: 'cluster1', PEER_NAME: 'peer1', BLOB_DIR: folder.blobs };
   return {
     'job-manager': {
       ...common,
-      ...database.of('job-manager'),
+      ...stores('job-manager'),
       ...database.asOperator,
       PORT: String(config.WAYBILL_JOB_MANAGER_PORT),
       BLOB_DIR: folder.blobs,
@@ -34,40 +35,41 @@ export function serviceEnvironments(
     },
     audit: {
       ...common,
-      ...database.of('audit'),
+      ...stores('audit'),
       PORT: String(config.WAYBILL_AUDIT_PORT),
       AUDIT_SIGNING_KEY_FILE: folder.auditKey,
     },
     'http-files': {
       ...common,
       ...peer,
-      ...database.of('http-files'),
+      ...stores('http-files'),
       SERVER_NAME: 'http-server',
       PORT: String(config.WAYBILL_HTTP_FILES_PORT),
       RECEIPT_SIGNING_KEY_FILE: folder.receiptKey,
+      ACCESS_SECRET_KEYS_FILE: folder.accessSecretKeys,
       UI_FOLDER: folderOf('partners'),
     },
     'sftp-gateway': {
       ...common,
       ...peer,
-      ...database.of('sftp-gateway'),
+      ...stores('sftp-gateway'),
       SERVER_NAME: 'sftp-server',
       PORT: String(config.WAYBILL_SFTP_GATEWAY_PORT),
       SFTP_HOST: '127.0.0.1',
       SFTP_PORT: String(config.WAYBILL_SFTP_PORT),
       SFTP_HOST_KEY_DIR: folder.hostKeys,
+      ACCESS_SECRET_KEYS_FILE: folder.accessSecretKeys,
       ...(config.WAYBILL_SFTP_PROCESSES !== undefined && { SFTP_PROCESSES: String(config.WAYBILL_SFTP_PROCESSES) }),
     },
   };
 }
 
-function commonSettings(config: Config, redis: Environment): Environment {
+function commonSettings(config: Config): Environment {
   return {
     HOST: '127.0.0.1',
     LOG_LEVEL: config.LOG_LEVEL,
     MANAGER_NAME: 'manager1',
     NODE_NAME: 'node1',
-    ...redis,
     // Disk operations and password hashing each need a thread of Node's pool, which has four by default.
     UV_THREADPOOL_SIZE: '16',
     ACCESS_JWKS_URLS: `http://127.0.0.1:${config.WAYBILL_JOB_MANAGER_PORT}/.well-known/jwks.json`,

@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { serviceUserLines } from '@waybill/deployment/redis-users';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
 import type { Config } from '../configuration/config.ts';
 import type { Environment } from '../configuration/database-logins.ts';
 import type { PlatformFolder } from '../configuration/platform-folder.ts';
+import type { ServiceName } from '../configuration/service-name.ts';
 import { assertReachable } from './assert-reachable.ts';
 import { keepRunning } from './keep-running.ts';
 
@@ -29,14 +31,29 @@ export async function startPostgres({ config, folder, resources, report }: Datas
   return url;
 }
 
-/** Uses the Redis of REDIS_URL, or starts one and keeps it running. Resolves to its settings for services. */
-export async function startRedis({ config, folder, resources, report }: DatastoreContext): Promise<Environment> {
+/**
+ * Uses the Redis of REDIS_URL, or starts one and keeps it running. Each service has its own user there, with the rights that it has
+ * in containers: what works here works there. Resolves to the settings of a service.
+ */
+export async function startRedis({
+  config,
+  folder,
+  resources,
+  report,
+}: DatastoreContext): Promise<(service: ServiceName) => Environment> {
   if (config.REDIS_URL !== undefined) {
     await assertReachable(config.REDIS_URL);
-    return { REDIS_URL: config.REDIS_URL };
+    const given = { REDIS_URL: config.REDIS_URL };
+    return () => given;
   }
   const program = await ensureRedisServer(report);
-  const options = { folder: folder.redis, program, port: config.WAYBILL_REDIS_PORT, logFile: folder.log('redis') };
+  const options = {
+    folder: folder.redis,
+    program,
+    port: config.WAYBILL_REDIS_PORT,
+    logFile: folder.log('redis'),
+    usersOf: (password: string) => serviceUserLines(() => [password]),
+  };
   let port = 0;
   const start = async () => {
     const redis = await startPrivateRedis(options);
@@ -44,5 +61,6 @@ export async function startRedis({ config, folder, resources, report }: Datastor
     return redis;
   };
   resources.use(await keepRunning({ name: 'Redis', start, report }));
-  return { REDIS_URL: `redis://127.0.0.1:${port}/0`, REDIS_PASSWORD_FILE: path.join(folder.redis, 'password') };
+  const passwordFile = path.join(folder.redis, 'password');
+  return (service) => ({ REDIS_URL: `redis://${service}@127.0.0.1:${port}/0`, REDIS_PASSWORD_FILE: passwordFile });
 }

@@ -6,6 +6,7 @@ import {
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, listOf, textOption } from '../../platform/option-values.ts';
+import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** Creates an API key. */
@@ -31,7 +32,7 @@ export const listApiKeysCommand: Command = {
   positionals: [],
   options: { ...platformOptions, json: flagOption },
   run: async ({ values, env, out }) => {
-    const { items } = await requestPlatform({ values, env }, listApiKeysEndpoint);
+    const items = await readItems((query) => requestPlatform({ values, env }, listApiKeysEndpoint, { query }));
     for (const { id, name, user, roles, expiresAt, lastUsedAt, ...rest } of items) {
       if (values['json'] === true) out(JSON.stringify({ id, name, user, roles, expiresAt, lastUsedAt, ...rest }));
       else out(`${id}  ${user}/${name}  ${roles.join(', ')}  until ${expiresAt}  used ${lastUsedAt ?? 'never'}`);

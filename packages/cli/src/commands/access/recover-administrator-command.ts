@@ -22,7 +22,7 @@ export const recoverAdministratorCommand: Command = {
     const userName = userNameOf(invocation);
     const by = changedBy(invocation.env);
     await withPreparedDatabase(invocation, async (db) => {
-      const files = { countFiles: (vfsId: string) => countFiles(db, vfsId), setLimits };
+      const files = { countFiles: (vfsIds: readonly string[]) => countFiles(db, vfsIds), setLimits };
       const code = await recoverAdministrator({ db, files, userName, reason, by });
       invocation.out(`${userName} is an administrator.`);
       for (const line of describeCode(code)) invocation.out(line);

@@ -1,5 +1,5 @@
 import { configuredUserNameSchema } from '@waybill/contracts/values/configured-names';
-import { removeSecondFactor } from '@waybill/directory/logins/remove-second-factor';
+import { removeSecondFactor } from '@waybill/directory/accounts/remove-second-factor';
 import { changedBy } from '../../changed-by.ts';
 import { type Command, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
@@ -12,7 +12,7 @@ export const resetSecondFactorCommand: Command = {
   usage: '<user> --reason <text>',
   positionals: ['user'],
   options: { reason: { type: 'string' } },
-  examples: ["waybill user reset-second-factor admin --reason 'the phone is lost, ticket 4712'"],
+  examples: ["waybill recover-second-factor admin --reason 'the phone is lost, ticket 4712'"],
   run: async (invocation) => {
     const reason = recordedReason(invocation);
     const userName = configuredUserNameSchema.safeParse(invocation.positionals[0]);

@@ -1,5 +1,3 @@
-import { createClient, type PlatformClient } from '@waybill/client/create-client';
-import { isPlatformError } from '@waybill/client/platform-error';
 import {
   beginSecondFactorEndpoint,
   confirmSecondFactorEndpoint,
@@ -7,6 +5,8 @@ import {
   removeSecondFactorEndpoint,
   renewRecoveryCodesEndpoint,
 } from '@waybill/contracts/endpoints/access/second-factor-endpoints';
+import { createClient, type PlatformClient } from '@waybill/platform-client/create-client';
+import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openContextStore } from '../../platform/contexts.ts';
 import { chooseContext, openPlatform, platformOptions, readAuthority } from '../../platform/open-platform.ts';

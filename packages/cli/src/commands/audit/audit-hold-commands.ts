@@ -44,6 +44,8 @@ export const releaseAuditCommand: Command = {
   },
 };
 
+const pageSize = 1_000;
+
 /** Lists legal holds. */
 export const listAuditHoldsCommand: Command = {
   summary: 'Lists the legal holds of audit records.',
@@ -52,8 +54,13 @@ export const listAuditHoldsCommand: Command = {
   positionals: [],
   options: platformOptions,
   run: async ({ values, out, env }) => {
-    const { holds } = await requestPlatform({ values, env }, listAuditHoldsEndpoint);
-    for (const hold of holds) out(JSON.stringify(hold));
+    let cursor: string | undefined;
+    do {
+      const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) };
+      const { holds, next } = await requestPlatform({ values, env }, listAuditHoldsEndpoint, { query });
+      for (const hold of holds) out(JSON.stringify(hold));
+      cursor = next === undefined ? undefined : holds.at(-1)?.id;
+    } while (cursor !== undefined);
   },
 };
 

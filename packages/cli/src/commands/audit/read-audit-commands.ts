@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { followEvents } from '@waybill/client/events/follow-events';
 import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
 import { followAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/follow-audit-records';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { type AuditRecord, auditRecordSchema } from '@waybill/contracts/values/audit-record';
+import { followEvents } from '@waybill/platform-client/events/follow-events';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, countOf, flagOption, textOption } from '../../platform/option-values.ts';

@@ -1,7 +1,7 @@
 import { runVerifier } from '@waybill/audit-verifier/verify-audit-log';
-import { isPlatformError } from '@waybill/client/platform-error';
 import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 

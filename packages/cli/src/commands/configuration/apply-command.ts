@@ -18,9 +18,9 @@ import { openAppliedStamp } from '../../configuration/applied-stamp.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
 import { refuseRemovals } from '../../configuration/refuse-removals.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { asksPlatform } from '../../platform/asks-platform.ts';
 import { textOption } from '../../platform/option-values.ts';
 import { applyRemotelyCommand } from './apply-remotely.ts';
-import { asksPlatform } from './asks-platform.ts';
 import { describeCode } from './describe-code.ts';
 
 /** Applies a configuration, in a database or on a platform. */
@@ -42,7 +42,7 @@ export const applyCommand: Command = {
         invocation.out('This configuration was applied before: nothing is changed.');
         return;
       }
-      const held = new Map<string, number>();
+      let held: ReadonlyMap<string, number> = new Map();
       const applied: ConfigurationToApply = {
         db,
         configuration,
@@ -51,10 +51,9 @@ export const applyCommand: Command = {
         filled,
         // If removals are refused, all of them are listed, including VFSs that hold files.
         files: {
-          countFiles: async (vfsId) => {
-            const files = await countFiles(db, vfsId);
-            held.set(vfsId, files);
-            return withoutRemovals ? 0 : files;
+          countFiles: async (vfsIds) => {
+            held = await countFiles(db, vfsIds);
+            return withoutRemovals ? new Map() : held;
           },
           setLimits,
         },

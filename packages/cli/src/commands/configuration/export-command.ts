@@ -2,8 +2,8 @@ import { renderDocument } from '@waybill/configuration/document/render-document'
 import { exportSources } from '@waybill/directory/export-source';
 import type { Command } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { asksPlatform } from '../../platform/asks-platform.ts';
 import { givenTexts } from '../../platform/option-values.ts';
-import { asksPlatform } from './asks-platform.ts';
 import { exportRemotelyCommand, formatOf, printDocuments } from './export-remotely.ts';
 
 /** Prints the configuration of a database or a platform as documents. */

@@ -5,26 +5,27 @@ import {
 } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
 import { z } from 'zod';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { describePreview } from '../../configuration/describe-plan.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { conditionsOf, trialOf } from '../platform/object-arguments.ts';
 
 const owning = {
   positionals: ['collection', 'name'],
-  options: { ...platformOptions, source: textOption, actor: textOption, reason: textOption },
+  options: { ...platformOptions, source: textOption, actor: textOption, reason: textOption, 'if-match': textOption },
 } as const;
 
 /** Lets a source take an object over from the API. */
 export const adoptCommand: Command = {
   ...owning,
   summary: 'Lets a source take an object over from the API. Its file has to describe it before the next `apply`.',
-  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>]`,
+  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>]`,
   examples: [`waybill adopt users tom --source logistics --reason 'moved into the file'`],
   run: async (invocation) => {
-    const [source, object] = [required(invocation, 'source'), objectOf(invocation)];
-    const body = { source, objects: [object], ...givenTexts(invocation.values, ['reason']) };
+    const body = passingOf(invocation);
     await requestPlatform(invocation, adoptObjectsEndpoint, { body });
-    invocation.out(`${object.name} belongs to the source ${source}.`);
+    invocation.out(`${body.objects[0].name} belongs to the source ${body.source}.`);
   },
 };
 
@@ -32,26 +33,33 @@ export const adoptCommand: Command = {
 export const releaseCommand: Command = {
   ...owning,
   summary: 'Lets the API take an object over from a source. Its file must not describe it any more.',
-  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>]`,
+  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>]`,
   examples: ['waybill release users tom --source logistics'],
   run: async (invocation) => {
-    const [source, object] = [required(invocation, 'source'), objectOf(invocation)];
-    const body = { source, objects: [object], ...givenTexts(invocation.values, ['reason']) };
+    const body = passingOf(invocation);
     await requestPlatform(invocation, releaseObjectsEndpoint, { body });
-    invocation.out(`${object.name} belongs to the API.`);
+    invocation.out(`${body.objects[0].name} belongs to the API.`);
   },
 };
 
 /** Changes an object of a source in an emergency. */
 export const forceCommand: Command = {
   positionals: ['collection', 'name'],
-  options: { ...platformOptions, actor: textOption, reason: textOption, patch: textOption, delete: flagOption },
+  options: {
+    ...platformOptions,
+    actor: textOption,
+    reason: textOption,
+    patch: textOption,
+    delete: flagOption,
+    'if-match': textOption,
+    'dry-run': flagOption,
+  },
   summary:
-    'Changes an object of a source in an emergency, by a JSON merge patch. It is drift until the source applies.',
-  usage: `<collection> <name> --reason <text> (--patch <json>|--delete) [--actor <name>]`,
+    'Changes an object of a source in an emergency, by a JSON merge patch. It is drift until the source applies. `--if-match` refuses if it was changed meanwhile.',
+  usage: `<collection> <name> --reason <text> (--patch <json>|--delete) [--actor <name>] [--if-match <version>] [--dry-run]`,
   examples: [
     `waybill force users tom --reason 'incident 4711' --patch '{"enabled":false}'`,
-    `waybill force users tom --reason 'incident 4711' --delete`,
+    `waybill force users tom --reason 'incident 4711' --delete --dry-run`,
   ],
   run: async (invocation) => {
     const { patch, delete: deletes } = invocation.values;
@@ -59,12 +67,25 @@ export const forceCommand: Command = {
     const change = typeof patch === 'string' ? { patch: patchIn(patch) } : ({ delete: true } as const);
     const object = objectOf(invocation);
     const body = { object, reason: required(invocation, 'reason'), ...change };
-    await requestPlatform(invocation, forceObjectEndpoint, { body });
+    const preview = await requestPlatform(invocation, forceObjectEndpoint, {
+      body,
+      headers: conditionsOf(invocation),
+      query: trialOf(invocation),
+    });
+    if (preview !== undefined) return describePreview(preview).forEach((line) => invocation.out(line));
     invocation.out(
       `${object.name} is ${deletes === true ? 'deleted' : 'changed'}: \`waybill drift\` shows it until its source applies.`,
     );
   },
 };
+
+/** The body of a change of the owner. */
+function passingOf(invocation: Invocation) {
+  const { 'if-match': ifMatch } = conditionsOf(invocation);
+  const object = { ...objectOf(invocation), ...(ifMatch !== undefined && { ifMatch }) };
+  const objects: [typeof object] = [object];
+  return { source: required(invocation, 'source'), objects, ...givenTexts(invocation.values, ['reason']) };
+}
 
 function objectOf({ positionals: [collection = '', name = ''], values }: Invocation) {
   return { collection, name, ...givenTexts(values, ['actor']) };

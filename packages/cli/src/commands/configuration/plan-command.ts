@@ -8,7 +8,7 @@ import type { Command, Invocation } from '../../command.ts';
 import { readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { asksPlatform } from './asks-platform.ts';
+import { asksPlatform } from '../../platform/asks-platform.ts';
 import { planRemotelyCommand, reportChanges } from './plan-remotely.ts';
 
 /** Shows what `apply` would change, in a database or on a platform. */
@@ -23,7 +23,7 @@ export const planCommand: Command = {
 async function planInDatabase(invocation: Invocation): Promise<number> {
   const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
   return await withPreparedDatabase(invocation, async (db) => {
-    const files = { countFiles: (vfsId: string) => countFiles(db, vfsId), setLimits };
+    const files = { countFiles: (vfsIds: readonly string[]) => countFiles(db, vfsIds), setLimits };
     const changes = await locating(() => planConfiguration({ db, configuration, files, passwordOrigins }));
     const dueFiles = await findDueFiles(db, changes);
     for (const line of describeChanges(changes, { tense: 'planned', dueFiles, filled })) invocation.out(line);

@@ -4,10 +4,10 @@ import { checkReferences } from '@waybill/directory/checks/check-document';
 import type { Command, Invocation } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
+import { namesPlatform } from '../../platform/asks-platform.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
-import { namesPlatform } from './asks-platform.ts';
 
 /** Checks a configuration file. */
 export const validateCommand: Command = {

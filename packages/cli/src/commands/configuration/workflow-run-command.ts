@@ -20,15 +20,16 @@ import {
 /** Shows what the workflow of an action would do. */
 export const workflowRunCommand: Command = {
   summary:
-    'Shows what the workflow of an action would do: the condition and the parameters of each step. Only tasks that touch nothing run. With a file, no database and no platform is needed; without one, the platform is asked, and `--vfs` names where a stored file is looked up. `--variables` and `--steps` are JSON.',
+    'Shows what the workflow of an action would do: the condition and the parameters of each step. Only tasks that touch nothing run. With a file, no database and no platform is needed; without one, the platform is asked, and `--vfs` names where a stored file is looked up. `--file` gives the platform a workflow template that is not stored, alone or for an action. `--variables` and `--steps` are JSON.',
   usage:
-    '[<file>] <contract>/<action> --dry-run [--vfs <name>] [--path <file path>] [--size <bytes>] [--variables <json>] [--steps <json>] [--now <time>] [--json]',
+    '[<file>] [<contract>/<action>] --dry-run [--file <template>] [--vfs <name>] [--path <file path>] [--size <bytes>] [--variables <json>] [--steps <json>] [--now <time>] [--json]',
   examples: [
     'waybill workflow run platform.yaml invoices/compress --dry-run --path /inbox/march.csv --size 2048',
     'waybill workflow run invoices/compress --dry-run --vfs acme-files --path /inbox/march.csv',
+    'waybill workflow run --dry-run --file compress.yaml --path /inbox/march.csv',
   ],
-  positionals: ['file or action'],
-  optionalPositionals: ['action'],
+  positionals: [],
+  optionalPositionals: ['file or action', 'action'],
   options: { ...dryRunOptions, ...platformDryRunOptions },
   run: async (invocation) => {
     const {

@@ -1,11 +1,11 @@
-import type { PlatformClient } from '@waybill/client/create-client';
-import { isPlatformError } from '@waybill/client/platform-error';
 import { createFolderEndpoint } from '@waybill/contracts/endpoints/files/elements/create-folder';
 import { deleteFileEndpoint } from '@waybill/contracts/endpoints/files/elements/delete-file';
 import { deleteFolderEndpoint } from '@waybill/contracts/endpoints/files/elements/delete-folder';
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { listFolderEndpoint } from '@waybill/contracts/endpoints/files/elements/list-folder';
 import { moveElementEndpoint } from '@waybill/contracts/endpoints/files/elements/move-element';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
+import { isPlatformError } from '@waybill/platform-client/platform-error';
 import type { Command, Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, textOption } from '../../platform/option-values.ts';

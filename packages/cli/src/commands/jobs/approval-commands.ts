@@ -36,8 +36,8 @@ export const listApprovalsCommand: Command = {
   },
 };
 
-function describeApproval({ job, contract, contractAction, step, message, approvers }: ApprovalView): string {
-  return `${job}  ${contract}/${contractAction}  step ${step}  ${approvers.join(', ')}  ${JSON.stringify(message)}`;
+function describeApproval({ job, contract, contractAction, step, question, approvers }: ApprovalView): string {
+  return `${job}  ${contract}/${contractAction}  step ${step}  ${approvers.join(', ')}  ${JSON.stringify(question)}`;
 }
 
 /** Approves what a job waits for. */

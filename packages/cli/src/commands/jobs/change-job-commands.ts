@@ -4,15 +4,18 @@ import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
+import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import { z } from 'zod';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
+import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
+import { changeManyJobs, manyJobsOptions, manyJobsUsage, oneJobOf } from './change-many-jobs.ts';
 import { watchJob } from './watch-jobs.ts';
 
 const options = { ...platformOptions, json: flagOption };
 const revisions = ['same', 'latest'] as const;
+const maybeMany = { positionals: [], optionalPositionals: ['job'] } as const;
 
 /** Submits a job. */
 export const submitJobCommand: Command = {
@@ -50,29 +53,39 @@ function variablesOf({ values: { variables } }: Invocation): Record<string, unkn
 
 /** Aborts a job. */
 export const abortJobCommand: Command = {
-  summary: 'Aborts a job that has not ended; a running step is interrupted.',
-  usage: '<job> [--reason <text>] [--json]',
-  examples: ["waybill jobs abort 245 --reason 'wrong file'"],
-  positionals: ['job'],
-  options: { ...options, reason: textOption },
+  summary: 'Aborts a job that has not ended, or with `--all` those that match filters; a running step is interrupted.',
+  usage: `(<job> | ${manyJobsUsage}) [--reason <text>] [--json]`,
+  examples: [
+    "waybill jobs abort 245 --reason 'wrong file'",
+    'waybill jobs abort --all --status SUSPENDED --queue Nightly --dry-run',
+  ],
+  ...maybeMany,
+  options: { ...options, ...manyJobsOptions, reason: textOption },
+  choices: { status: jobStatusSchema.options },
   run: async (invocation) => {
-    const id = jobNumber(invocation.positionals[0]);
-    await using client = await openPlatform(invocation, { side: 'manager' });
+    const id = oneJobOf(invocation);
     const query = givenTexts(invocation.values, ['reason']);
+    if (id === undefined) return await changeManyJobs(invocation, { operation: 'abort', ...query });
+    await using client = await openPlatform(invocation, { side: 'manager' });
     show(invocation, (await client.call(abortJobEndpoint, { params: { id }, query })).body, 'is aborted');
   },
 };
 
 /** Resumes a job. */
 export const resumeJobCommand: Command = {
-  summary: 'Resumes a job in ERROR at its failed step, or one that is SUSPENDED.',
-  usage: '<job> [--reason <text>] [--revision same|latest] [--json]',
-  examples: ['waybill jobs resume 245', "waybill jobs resume 245 --revision latest --reason 'workflow corrected'"],
-  positionals: ['job'],
-  options: { ...options, reason: textOption, revision: textOption },
-  choices: { revision: revisions },
+  summary:
+    'Resumes a job in ERROR at its failed step, or one that is SUSPENDED; with `--all` those that match filters.',
+  usage: `(<job> | ${manyJobsUsage}) [--reason <text>] [--revision same|latest] [--json]`,
+  examples: [
+    "waybill jobs resume 245 --revision latest --reason 'workflow corrected'",
+    'waybill jobs resume --all --status ERROR --contract invoices',
+  ],
+  ...maybeMany,
+  options: { ...options, ...manyJobsOptions, reason: textOption, revision: textOption },
+  choices: { status: jobStatusSchema.options, revision: revisions },
   run: async (invocation) => {
-    const id = jobNumber(invocation.positionals[0]);
+    const id = oneJobOf(invocation);
+    if (id === undefined) return await changeManyJobs(invocation, { operation: 'resume', ...changeOf(invocation) });
     await using client = await openPlatform(invocation, { side: 'manager' });
     const { body } = await client.call(resumeJobEndpoint, { params: { id }, query: changeOf(invocation) });
     show(invocation, body, `is resumed: ${body.status}`);
@@ -82,18 +95,34 @@ export const resumeJobCommand: Command = {
 /** Resubmits a job. */
 export const resubmitJobCommand: Command = {
   summary:
-    'Runs an ended job again, as a new job with the same variables and file; with `--abort` also one that has not ended.',
-  usage: '<job> [--abort] [--id <identifier>] [--reason <text>] [--revision same|latest] [--json]',
-  examples: ['waybill jobs resubmit 245', 'waybill jobs resubmit 245 --abort --revision latest'],
-  positionals: ['job'],
-  options: { ...options, abort: flagOption, id: textOption, reason: textOption, revision: textOption },
-  choices: { revision: revisions },
+    'Runs an ended job again, as a new job with the same variables and file; with `--abort` also one that is RUNNING or in ERROR, and ' +
+    'with `--all` those that match filters. With `--id` the command can be repeated.',
+  usage: `(<job> | ${manyJobsUsage}) [--abort] [--id <identifier>] [--reason <text>] [--revision same|latest] [--json]`,
+  examples: [
+    'waybill jobs resubmit 245 --abort --revision latest',
+    'waybill jobs resubmit --all --status ABORTED --created-from 2026-03-02T00:00:00Z --id outage-2026-03-02',
+  ],
+  ...maybeMany,
+  options: {
+    ...options,
+    ...manyJobsOptions,
+    abort: flagOption,
+    id: textOption,
+    reason: textOption,
+    revision: textOption,
+  },
+  choices: { status: jobStatusSchema.options, revision: revisions },
   run: async (invocation) => {
-    const id = jobNumber(invocation.positionals[0]);
+    const id = oneJobOf(invocation);
     const { id: extIPID = randomUUID() } = givenTexts(invocation.values, ['id']);
-    const abort = invocation.values['abort'] === true ? 'true' : 'false';
+    const aborts = invocation.values['abort'] === true;
+    const change = { ...changeOf(invocation), extIPID };
+    if (id === undefined) {
+      const operation = aborts ? 'abort-and-resubmit' : 'resubmit';
+      return await changeManyJobs(invocation, { operation, ...change });
+    }
     await using client = await openPlatform(invocation, { side: 'manager' });
-    const query = { ...changeOf(invocation), extIPID, abort } as const;
+    const query = { ...change, abort: aborts ? 'true' : 'false' } as const;
     show(invocation, (await client.call(resubmitJobEndpoint, { params: { id }, query })).body, `repeats job ${id}`);
   },
 };

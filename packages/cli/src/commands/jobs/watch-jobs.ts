@@ -1,8 +1,8 @@
-import type { PlatformClient } from '@waybill/client/create-client';
-import { followEvents } from '@waybill/client/events/follow-events';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
+import { followEvents } from '@waybill/platform-client/events/follow-events';
 import { z } from 'zod';
 import { type Command, CommandFailed, type Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';

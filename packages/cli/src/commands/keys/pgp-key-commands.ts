@@ -6,11 +6,17 @@ import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { setSecret } from '@waybill/secrets/manage-secrets';
 import { Secret } from '@waybill/service-kit/config/secret';
 import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
+import { z } from 'zod';
 import { changedBy } from '../../changed-by.ts';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { asksPlatform } from '../../platform/asks-platform.ts';
+import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { readItems } from '../../platform/read-pages.ts';
+import { collectionOf } from '../platform/object-collections.ts';
 import { readSecretInput } from './read-secret-input.ts';
-import { nameOf, secretIdOf } from './secret-identity.ts';
+import { storeSecretRemotely } from './remote-secret-commands.ts';
+import { nameOf, type SecretId, secretIdOf } from './secret-identity.ts';
 
 const daysAtMost = 3_650;
 
@@ -27,6 +33,7 @@ export const generatePgpKeyCommand: Command = {
     kind: { type: 'string' },
     days: { type: 'string' },
     actor: { type: 'string' },
+    ...platformOptions,
   },
   run: async (invocation) => {
     const { user, email, kind = 'ecc', days: text = '730' } = invocation.values;
@@ -48,7 +55,7 @@ export const importPgpKeyCommand: Command = {
   usage: '<name> [--file <file>] [--actor <actor>]',
   examples: ['waybill pgp-key import acme-2026 --file private.asc'],
   positionals: ['name'],
-  options: { file: { type: 'string' }, actor: { type: 'string' } },
+  options: { ...platformOptions, file: { type: 'string' }, actor: { type: 'string' } },
   run: async (invocation) => {
     const armored = (await readSecretInput(invocation)).reveal();
     const passphrase = readSecretVariable(invocation.env, 'PGP_PASSPHRASE');
@@ -64,8 +71,9 @@ export const listPgpKeysCommand: Command = {
   usage: '',
   examples: ['waybill pgp-key list'],
   positionals: [],
+  options: platformOptions,
   run: async (invocation) => {
-    const keys = await withPreparedDatabase(invocation, (db) => openDirectory({ db }).listPgpKeys());
+    const keys = await readKeys(invocation);
     if (keys.length === 0) invocation.out('There are no PGP keys.');
     for (const { owner, key } of keys) {
       const { fingerprint, users, algorithm, expiresAt } = await describePublicKey(key.publicKey, key.name);
@@ -84,16 +92,54 @@ function kindOf(text: string | boolean): PgpKeyKind {
 }
 
 async function store(invocation: Invocation, pair: { privateKey: string; publicKey: string }): Promise<void> {
-  const { out, env } = invocation;
+  const { out } = invocation;
   const id = secretIdOf(invocation);
-  const ring = openKeyRingSource(env, { maxAgeMs: 0 })();
-  const change = { ring, id, value: new Secret(pair.privateKey), by: changedBy(env) };
-  const { isNew } = await withPreparedDatabase(invocation, (db) => setSecret(db, change));
+  const { isNew, key = '' } = await storePrivate(invocation, id, new Secret(pair.privateKey));
   const { fingerprint } = await describePublicKey(pair.publicKey, id.name);
-  out(`# ${isNew ? '+' : '~'} Secret ${nameOf(id)} (key ${ring.activeId}); fingerprint ${fingerprint}`);
+  out(`# ${isNew ? '+' : '~'} Secret ${nameOf(id)}${key}; fingerprint ${fingerprint}`);
   out('pgpKeys:');
   out(`  - name: ${id.name}`);
   out(`    privateKey: secret://${id.name}`);
   out('    publicKey: |');
   for (const line of pair.publicKey.trim().split(/\r?\n/u)) out(`      ${line}`.trimEnd());
+}
+
+/** Only the secret leaves this machine, over TLS. */
+async function storePrivate(
+  invocation: Invocation,
+  id: SecretId,
+  value: Secret,
+): Promise<{ readonly isNew: boolean; readonly key?: string }> {
+  if (await asksPlatform(invocation)) return await storeSecretRemotely(invocation, id, value);
+  const { env } = invocation;
+  const ring = openKeyRingSource(env, { maxAgeMs: 0 })();
+  const change = { ring, id, value, by: changedBy(env) };
+  const { isNew } = await withPreparedDatabase(invocation, (db) => setSecret(db, change));
+  return { isNew, key: ` (key ${ring.activeId})` };
+}
+
+/** The keys of a platform or a database, by owner and name. */
+async function readKeys(invocation: Invocation): Promise<readonly ListedKey[]> {
+  if (!(await asksPlatform(invocation))) {
+    return await withPreparedDatabase(invocation, (db) => openDirectory({ db }).listPgpKeys());
+  }
+  await using client = await openPlatform(invocation, { side: 'manager' });
+  const keys = collectionOf({ positionals: ['pgp-keys'], values: {} });
+  const items = await readItems((page) => keys.list(client, page, undefined));
+  return z
+    .array(keySchema)
+    .parse(items)
+    .map(({ actor = '', ...key }) => ({ owner: actor, key }));
+}
+
+const keySchema = z.object({
+  name: z.string(),
+  actor: z.string().optional(),
+  publicKey: z.string(),
+  privateKey: z.string().optional(),
+});
+
+interface ListedKey {
+  readonly owner: string;
+  readonly key: { readonly name: string; readonly publicKey: string; readonly privateKey?: string | undefined };
 }

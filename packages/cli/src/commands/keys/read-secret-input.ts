@@ -1,4 +1,4 @@
-import { secretBytesAtMost } from '@waybill/secrets/manage-secrets';
+import { secretBytesAtMost } from '@waybill/contracts/configuration/secret-reference';
 import { readSecretFile } from '@waybill/service-kit/config/read-secret-file';
 import { Secret } from '@waybill/service-kit/config/secret';
 import { type Invocation, UsageError } from '../../command.ts';

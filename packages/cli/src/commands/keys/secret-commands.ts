@@ -1,4 +1,6 @@
 import { reencryptSecondFactors } from '@waybill/access/second-factors/sealed-totp-secret';
+import { assertSecretUnused } from '@waybill/directory/queries/find-secret-uses';
+import type { Queryable } from '@waybill/postgres/database';
 import { type KeyRing, newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { accessKeyRingSetting, keyRingSetting, openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { deleteSecret, listSecrets, setSecret } from '@waybill/secrets/manage-secrets';
@@ -7,22 +9,22 @@ import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
 import { changedBy } from '../../changed-by.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { asksPlatform } from '../../platform/asks-platform.ts';
+import { givenTexts } from '../../platform/option-values.ts';
 import { readSecretInput } from './read-secret-input.ts';
+import {
+  deleteSecretRemotelyCommand,
+  listSecretsRemotelyCommand,
+  printSecrets,
+  setSecretRemotelyCommand,
+} from './remote-secret-commands.ts';
 import { nameOf, secretIdOf } from './secret-identity.ts';
 
-const actorOption = { actor: { type: 'string' } } as const;
-
-/** Stores a secret. Its value is never an argument: other users of the machine see arguments. */
+/** Stores a secret, in a database or on a platform. */
 export const setSecretCommand: Command = {
-  summary: 'Stores a secret, encrypted, for `secret://<name>`. The value is read from standard input or from a file.',
-  usage: '<name> [--actor <actor>] [--file <file>]',
-  examples: [
-    'waybill secret set globex-password < password.txt',
-    'waybill secret set globex-password --actor acme --file password.txt',
-  ],
-  positionals: ['name'],
-  options: { ...actorOption, file: { type: 'string' } },
+  ...setSecretRemotelyCommand,
   run: async (invocation) => {
+    if (await asksPlatform(invocation)) return await setSecretRemotelyCommand.run(invocation);
     const id = secretIdOf(invocation);
     const ring = openKeyRingSource(invocation.env, { maxAgeMs: 0 })();
     const value = await readSecretInput(invocation);
@@ -32,32 +34,33 @@ export const setSecretCommand: Command = {
   },
 };
 
-/** Shows what secrets there are, without their values. */
+/** Shows what secrets a database or a platform has, without their values. */
 export const listSecretsCommand: Command = {
-  summary:
-    'Shows the names of all secrets, the keys that encrypt them, and when they were set. Values are never shown.',
-  usage: '',
-  examples: ['waybill secret list'],
-  positionals: [],
+  ...listSecretsRemotelyCommand,
   run: async (invocation) => {
-    const secrets = await withPreparedDatabase(invocation, (db) => listSecrets(db));
-    if (secrets.length === 0) invocation.out('There are no secrets.');
-    for (const { keyId, updatedAt, ...id } of secrets) {
-      invocation.out([nameOf(id), `key ${keyId}`, `set ${updatedAt.toISOString()}`].join('  '));
-    }
+    if (await asksPlatform(invocation)) return await listSecretsRemotelyCommand.run(invocation);
+    const { actor } = givenTexts(invocation.values, ['actor']);
+    const wanted = actor === undefined ? {} : { owners: [actor] };
+    const secrets = await withPreparedDatabase(invocation, (db) => listSecrets(db, wanted));
+    const shown = secrets.map(({ owner, name, keyId, updatedAt }) => ({
+      name,
+      actor: owner === '' ? null : owner,
+      keyId,
+      updatedAt: updatedAt.toISOString(),
+    }));
+    printSecrets(invocation, shown);
   },
 };
 
-/** Deletes a secret. */
+/** Deletes a secret, in a database or on a platform. */
 export const deleteSecretCommand: Command = {
-  summary: 'Deletes a secret. Connections that refer to it fail from then on.',
-  usage: '<name> [--actor <actor>]',
-  examples: ['waybill secret delete globex-password --actor acme'],
-  positionals: ['name'],
-  options: actorOption,
+  ...deleteSecretRemotelyCommand,
   run: async (invocation) => {
+    if (await asksPlatform(invocation)) return await deleteSecretRemotelyCommand.run(invocation);
     const id = secretIdOf(invocation);
-    await withPreparedDatabase(invocation, (db) => deleteSecret(db, id, changedBy(invocation.env)));
+    const isForced = invocation.values['force'] === true;
+    const check = isForced ? undefined : (trx: Queryable) => assertSecretUnused(trx, id);
+    await withPreparedDatabase(invocation, (db) => deleteSecret(db, id, { by: changedBy(invocation.env), check }));
     invocation.out(`- Secret ${nameOf(id)}`);
   },
 };

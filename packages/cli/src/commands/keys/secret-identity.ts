@@ -1,7 +1,12 @@
 import { secretNameSchema } from '@waybill/contracts/configuration/secret-reference';
 import { plainNameSchema } from '@waybill/contracts/values/configured-names';
-import type { SecretId } from '@waybill/secrets/sealed-secret';
 import { type Invocation, UsageError } from '../../command.ts';
+
+/** Names a secret: `owner` is an actor; empty: the platform. */
+export interface SecretId {
+  readonly owner: string;
+  readonly name: string;
+}
 
 /** The secret that a command names. @throws UsageError */
 export function secretIdOf({ positionals: [name = ''], values: { actor } }: Invocation): SecretId {

@@ -1,12 +1,12 @@
-import { createClient } from '@waybill/client/create-client';
-import type { PlatformClient } from '@waybill/client/create-client';
-import { type DeviceInvitation, logInOnDevice } from '@waybill/client/credentials/device-login';
-import { logIn } from '@waybill/client/credentials/manager-login';
-import { openLoginSession } from '@waybill/client/credentials/partner-login';
-import { isPlatformError } from '@waybill/client/platform-error';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/close-login-session';
+import { createClient } from '@waybill/platform-client/create-client';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
+import { type DeviceInvitation, logInOnDevice } from '@waybill/platform-client/credentials/device-login';
+import { logIn } from '@waybill/platform-client/credentials/manager-login';
+import { openLoginSession } from '@waybill/platform-client/credentials/partner-login';
+import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { type Context, openContextStore } from '../../platform/contexts.ts';
 import { chooseContext, openPlatform, readAuthority } from '../../platform/open-platform.ts';
@@ -80,27 +80,31 @@ async function contextOf(
 ): Promise<Context> {
   const { partner, code } = invocation.values;
   if (partner === true) {
-    return { side: 'partner', ...place, cookie: await openLoginSession(call, place.user, password) };
+    const open = (oneTime?: string) => openLoginSession(call, place.user, password, oneTime);
+    return { side: 'partner', ...place, cookie: await withCode(open, 'at /ui', invocation) };
   }
   if (typeof code === 'string') {
     await call(setFirstPasswordEndpoint, { body: { username: place.user, code, newPassword: password } });
   }
-  return { side: 'manager', ...place, tokens: await logInWithCode(call, place.user, password, invocation) };
+  const enter = (oneTime?: string) => logIn(call, place.user, password, oneTime);
+  return {
+    side: 'manager',
+    ...place,
+    tokens: await withCode(enter, 'with `waybill second-factor enable`', invocation),
+  };
 }
 
-/** Asks for a code of the second factor if the platform demands one. */
-async function logInWithCode(call: PlatformClient['call'], user: string, password: string, invocation: Invocation) {
+/** Asks for a code of the second factor if the platform demands one. `where` users set one up. */
+async function withCode<T>(enter: (code?: string) => Promise<T>, where: string, invocation: Invocation): Promise<T> {
   const given = invocation.values['one-time-code'];
   try {
-    return await logIn(call, user, password, typeof given === 'string' ? given : undefined);
+    return await enter(typeof given === 'string' ? given : undefined);
   } catch (error) {
     if (isPlatformError(error) && error.code === 'second_factor_setup_required') {
-      throw new UsageError('the platform demands a second factor: set one up with `waybill second-factor enable`', {
-        cause: error,
-      });
+      throw new UsageError(`the platform demands a second factor: set one up ${where}`, { cause: error });
     }
     if (!isPlatformError(error) || error.code !== 'second_factor_required') throw error;
-    return await logIn(call, user, password, await readOneTimeCode(invocation));
+    return await enter(await readOneTimeCode(invocation));
   }
 }
 

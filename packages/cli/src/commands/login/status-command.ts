@@ -1,12 +1,13 @@
-import type { PlatformClient } from '@waybill/client/create-client';
-import { isPlatformError } from '@waybill/client/platform-error';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
 import { describeUploadProtocolEndpoint } from '@waybill/contracts/endpoints/files/resumable/describe-upload-protocol';
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
+import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, CommandFailed } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { renderTable } from '../../platform/render-table.ts';
+import { type HealthRow, readHealthRows } from './health-rows.ts';
 
 const timeoutMs = 10_000;
 
@@ -33,27 +34,36 @@ const parts: Readonly<Record<string, (client: PlatformClient) => Promise<string>
   },
 };
 
-interface PartStatus {
-  readonly part: string;
-  readonly state: 'up' | 'down' | 'elsewhere';
-  readonly milliseconds: number;
-  readonly detail: string;
+interface PartStatus extends Omit<HealthRow, 'state' | 'since'> {
+  readonly state: HealthRow['state'] | 'elsewhere';
+  readonly since?: string | null;
 }
 
-/** Shows whether the parts of the platform answer. */
+/** Shows whether the parts of the platform answer, and how the platform says that they do. */
 export const statusCommand: Command = {
-  summary: 'Shows whether the parts of the platform answer, and how busy they are. Exit code 1 if one does not.',
+  summary:
+    'Shows whether the parts of the platform answer, how busy they are, and how their processes, PostgreSQL, Redis, the storage, the audit log and its anchors do. Exit code 1 if one is down.',
   usage: '[--url <platform>] [--context <name>] [--json]',
   examples: ['waybill status', 'waybill status --context admin@127.0.0.1:9443 --json'],
   positionals: [],
   options: { ...platformOptions, json: { type: 'boolean' } },
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'manager', timeoutMs });
-    const statuses = await Promise.all(Object.keys(parts).map((part) => ask(client, part)));
+    const [asked, health] = await Promise.all([
+      Promise.all(Object.keys(parts).map((part) => ask(client, part))),
+      readHealthRows(client),
+    ]);
+    const statuses: readonly PartStatus[] = [...asked, ...health];
     if (invocation.values['json'] === true) invocation.out(JSON.stringify(statuses));
     else {
-      const rows = statuses.map(({ part, state, milliseconds, detail }) => [part, state, `${milliseconds} ms`, detail]);
-      for (const line of renderTable(['PART', 'STATE', 'TIME', 'DETAIL'], rows)) invocation.out(line);
+      const rows = statuses.map(({ part, state, milliseconds, since, detail }) => [
+        part,
+        state,
+        milliseconds === null ? '' : `${milliseconds} ms`,
+        state === 'up' ? '' : (since ?? ''),
+        detail,
+      ]);
+      for (const line of renderTable(['PART', 'STATE', 'TIME', 'SINCE', 'DETAIL'], rows)) invocation.out(line);
     }
     const down = statuses.filter(({ state }) => state === 'down').map(({ part }) => part);
     if (down.length > 0) throw new CommandFailed(`down: ${down.join(', ')}`);

@@ -1,37 +1,42 @@
-import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
-import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
-import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
-import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { changePreviewSchema } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { z } from 'zod';
-import { type Command, type Invocation, UsageError } from '../../command.ts';
+import type { Command } from '../../command.ts';
+import { describePreview } from '../../configuration/describe-plan.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { flagOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { printable } from '../../platform/render-table.ts';
+import { conditionsOf, trialOf } from './object-arguments.ts';
+import { collectionOf, collections, objectSchema } from './object-collections.ts';
+import { filterOptions } from './object-filters.ts';
 
-const options = { ...platformOptions, actor: textOption, json: flagOption };
-const collections = administeredResources.map(({ collection }) => collection);
-
-const objectSchema = z.looseObject({ name: z.string(), actor: z.string().optional(), source: z.string().nullable() });
+const options = { ...platformOptions, actor: textOption, of: textOption, json: flagOption };
+const words = { collection: collections };
 
 /** Lists objects of the configuration. */
 export const listObjectsCommand: Command = {
   summary:
-    'Lists the objects of a collection of the configuration, such as `actors` or `virtual-file-systems`, by name.',
-  usage: '<collection> [--actor <name>] [--json]',
-  examples: ['waybill objects list actors', 'waybill objects list connection-contracts --actor acme --json'],
+    'Lists the objects of a collection of the configuration, such as `actors` or `virtual-file-systems`, by name. `--of` names the object of parts, such as the cluster of `servers`. Each collection has filters of its settings, such as `--enabled false`, and some are sorted by settings.',
+  usage:
+    '<collection> [--name <pattern>] [--actor <name>] [--of <object>] [--source <name>] [--<filter> <value>] [--sort <setting>] [--json]',
+  examples: [
+    'waybill objects list actors',
+    "waybill objects list users --name 'acme-*' --source ''",
+    'waybill objects list connection-contracts --actor acme --json',
+    'waybill objects list servers --of edge',
+    'waybill objects list users --group clerks --enabled false',
+    'waybill objects list users --sort expires',
+    'waybill objects list users --last-login-before 2026-01-01 --sort lastLoginAt',
+  ],
   positionals: ['collection'],
-  options,
+  words,
+  options: { ...filterOptions, ...options, name: textOption, source: textOption, sort: textOption },
   run: async (invocation) => {
-    const { list } = endpointsOf(invocation);
-    const filters = givenTexts(invocation.values, ['actor']);
+    const collection = collectionOf(invocation);
     const signal = invocation.interruption?.();
     await using client = await openPlatform(invocation, { side: 'manager' });
-    const readPage = async (cursor: object) =>
-      (await client.call(list, { query: { ...filters, maxItems: 1_000, ...cursor }, signal })).body;
+    const readPage = async (cursor: object) => await collection.list(client, { maxItems: 1_000, ...cursor }, signal);
     for await (const { items } of readPages(readPage)) {
       printRows(invocation, z.array(objectSchema).parse(items), [
         ['NAME', ({ name }) => name],
@@ -44,72 +49,40 @@ export const listObjectsCommand: Command = {
 
 /** Shows one object of the configuration. */
 export const showObjectCommand: Command = {
-  summary: 'Shows an object of the configuration as JSON.',
-  usage: '<collection> <name> [--actor <name>] [--json]',
-  examples: ['waybill objects show users acme'],
+  summary: 'Shows an object of the configuration as JSON, or with `--version` its version, for `--if-match`.',
+  usage: '<collection> <name> [--actor <name>] [--of <object>] [--version] [--json]',
+  examples: ['waybill objects show users acme', 'waybill objects show users acme --version'],
   positionals: ['collection', 'name'],
-  options,
+  words,
+  options: { ...options, version: flagOption },
   run: async (invocation) => {
     const [, name = ''] = invocation.positionals;
-    const { find } = endpointsOf(invocation);
+    const collection = collectionOf(invocation);
     await using client = await openPlatform(invocation, { side: 'manager' });
-    const { body } = await client.call(find, { params: { name }, query: givenTexts(invocation.values, ['actor']) });
+    const { body, headers } = await collection.find(client, name);
+    if (invocation.values['version'] === true) return printOne(invocation, { version: headers.etag }, [headers.etag]);
     printOne(invocation, body, JSON.stringify(body, null, 2).split('\n').map(printable));
-  },
-};
-
-/** Creates an object of the configuration. */
-export const createObjectCommand: Command = {
-  summary: 'Creates an object of the configuration from JSON, in a file or on standard input (`-`).',
-  usage: '<collection> <file> [--json]',
-  examples: [
-    'waybill objects create users tom.json',
-    `echo '{"name":"umbrella","type":"Partner"}' | waybill objects create actors -`,
-  ],
-  positionals: ['collection', 'file'],
-  options: { ...platformOptions, json: flagOption },
-  run: async (invocation) => {
-    const { create } = endpointsOf(invocation);
-    const settings = await readSettings(invocation);
-    await using client = await openPlatform(invocation, { side: 'manager' });
-    const { body } = await client.call(create, { body: settings });
-    printOne(invocation, body, [`${printable(objectSchema.parse(body).name)} was created`]);
   },
 };
 
 /** Deletes an object of the configuration. */
 export const deleteObjectCommand: Command = {
   summary: 'Deletes an object of the configuration. What is in use is refused.',
-  usage: '<collection> <name> [--actor <name>] [--json]',
-  examples: ['waybill objects delete connection-contracts umbrella-sftp --actor umbrella'],
+  usage: '<collection> <name> [--actor <name>] [--of <object>] [--if-match <version>] [--dry-run] [--json]',
+  examples: [
+    'waybill objects delete users tom',
+    'waybill objects delete connection-contracts umbrella-sftp --actor umbrella --dry-run',
+  ],
   positionals: ['collection', 'name'],
-  options,
+  words,
+  options: { ...options, 'if-match': textOption, 'dry-run': flagOption },
   run: async (invocation) => {
     const [, name = ''] = invocation.positionals;
-    const { remove } = endpointsOf(invocation);
+    const collection = collectionOf(invocation);
     await using client = await openPlatform(invocation, { side: 'manager' });
-    await client.call(remove, { params: { name }, query: givenTexts(invocation.values, ['actor']) });
+    const write = { headers: conditionsOf(invocation), trial: trialOf(invocation) };
+    const { status, body } = await collection.remove(client, name, write);
+    if (status === 200) return printOne(invocation, body, describePreview(changePreviewSchema.parse(body)));
     printOne(invocation, { name, deleted: true }, [`${printable(name)} was deleted`]);
   },
 };
-
-function endpointsOf({ positionals: [collection = ''] }: Invocation) {
-  const resource = administeredResources.find((each) => each.collection === collection);
-  if (resource) return resourceEndpoints(resource);
-  const near = suggestion(collection, collections) || `; there are ${collections.join(', ')}`;
-  throw new UsageError(`there is no collection ${collection}${near}`);
-}
-
-async function readSettings({ positionals: [, file = ''], input }: Invocation): Promise<Record<string, unknown>> {
-  const text =
-    file === '-'
-      ? await textOf(input ?? Readable.from([]))
-      : await readFile(file, 'utf8').catch((cause: unknown) => {
-          throw new UsageError(`${file} cannot be read`, { cause });
-        });
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
-  } catch (cause) {
-    throw new UsageError(`${file === '-' ? 'standard input' : file} is not a JSON object`, { cause });
-  }
-}

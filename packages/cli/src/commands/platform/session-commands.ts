@@ -1,9 +1,14 @@
-import { followEvents } from '@waybill/client/events/follow-events';
-import { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
+import {
+  endHttpSessionEndpoint,
+  type HttpSessionView,
+  listHttpSessionsEndpoint,
+} from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
-import { liveSessionSchema } from '@waybill/contracts/endpoints/server-sessions/live-session';
+import type { liveSessionSchema } from '@waybill/contracts/endpoints/server-sessions/live-session';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
-import { z } from 'zod';
+import { type Protocol, protocolSchema } from '@waybill/contracts/values/protocol';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
+import type { z } from 'zod';
 import { type Command, CommandFailed, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { countOf, flagOption, textOption } from '../../platform/option-values.ts';
@@ -11,95 +16,94 @@ import { printOne, printRows } from '../../platform/print-rows.ts';
 import { sizeText } from '../../platform/progress-bar.ts';
 import { printable } from '../../platform/render-table.ts';
 
-type LiveSession = z.infer<typeof liveSessionSchema>;
+type Session =
+  | (z.infer<typeof liveSessionSchema> & { readonly protocol: 'SFTP' })
+  | (HttpSessionView & { readonly protocol: 'HTTP' });
 
 const options = { ...platformOptions, json: flagOption };
-/** Ids have 128 characters: tables show the beginning, and commands take it. */
-const shownOfId = 12;
+/** Ids over SFTP have 128 characters: tables show the beginning, and commands take it. */
+const shownOfId = 13;
 const most = 100_000;
 
 /** Lists open sessions. */
 export const listSessionsCommand: Command = {
-  summary: 'Lists the open SFTP sessions with what they transfer, oldest first.',
-  usage: '[--user <name>] [--limit <number>] [--json]',
+  summary: 'Lists the open sessions over SFTP, with what they transfer, and over HTTP, oldest first.',
+  usage: '[--user <name>] [--protocol SFTP|HTTP] [--limit <number>] [--json]',
   examples: ['waybill sessions list', 'waybill sessions list --user acme --json'],
   positionals: [],
-  options: { ...options, user: textOption, limit: textOption },
+  options: { ...options, user: textOption, protocol: textOption, limit: textOption },
+  choices: { protocol: protocolSchema.options },
   run: async (invocation) => {
-    const { user } = invocation.values;
-    const query = {
-      maxItem: countOf(invocation.values, 'limit', 1_000),
-      ...(typeof user === 'string' && { userName: user }),
-    };
+    const { user, protocol } = invocation.values;
+    const wanted = protocol === undefined ? undefined : protocolSchema.safeParse(protocol).data;
+    if (protocol !== undefined && wanted === undefined) throw new UsageError('--protocol is SFTP or HTTP');
+    const limit = countOf(invocation.values, 'limit', 1_000);
     await using client = await openPlatform(invocation, { side: 'manager' });
-    printRows(invocation, (await client.call(listServerSessionsEndpoint, { query })).body.sessions, [
+    const query = { maxItem: limit, ...(typeof user === 'string' && { userName: user }) };
+    const sessions = await readSessions(client, query, wanted);
+    const oldest = sessions.toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt));
+    printRows(invocation, oldest.slice(0, limit), [
       ['SESSION', ({ sessionId }) => sessionId.slice(0, shownOfId)],
+      ['PROTOCOL', ({ protocol: shown }) => shown],
       ['USER', ({ userName }) => userName],
-      ['FROM', ({ clientIp }) => clientIp],
+      ['FROM', fromOf],
       ['PEER', ({ peerName }) => peerName],
       ['SINCE', ({ openedAt }) => openedAt],
-      ['RATE', ({ bytesPerSecond }) => `${sizeText(bytesPerSecond)}/s`],
-      ['FILE', ({ file, direction }) => (file === null ? '' : `${direction ?? ''} ${file}`)],
+      ['RATE', (session) => (session.protocol === 'SFTP' ? `${sizeText(session.bytesPerSecond)}/s` : '')],
+      ['FILE', fileOf],
     ]);
   },
 };
 
-/** Prints what happens to sessions. */
-export const watchSessionsCommand: Command = {
-  summary: 'Prints each session that opens, changes or ends, until it is interrupted.',
-  usage: '[--json]',
-  examples: ['waybill sessions watch'],
-  positionals: [],
-  options,
-  run: async (invocation) => {
-    const signal = invocation.interruption?.();
-    await using client = await openPlatform(invocation, { side: 'manager' });
-    for await (const { event, data } of followEvents(client, followServerSessionsEndpoint, {}, { signal })) {
-      const content: unknown = JSON.parse(data);
-      if (invocation.values['json'] === true) invocation.out(JSON.stringify({ event, data: content }));
-      else for (const line of describeEvent(event, content)) invocation.out(printable(line));
-    }
-    signal?.throwIfAborted();
-  },
-};
-
-function describeEvent(event: string, content: unknown): string[] {
-  const whole = z.object({ sessions: z.array(liveSessionSchema) }).safeParse(content);
-  if (whole.success) return whole.data.sessions.map((session) => describeSession('open', session));
-  const session = liveSessionSchema.safeParse(content);
-  if (session.success) return [describeSession(event, session.data)];
-  const ended = z.object({ sessionId: z.string() }).safeParse(content);
-  return ended.success ? [`${event}  ${ended.data.sessionId.slice(0, shownOfId)}`] : [];
+function fromOf(session: Session): string {
+  return session.protocol === 'SFTP' ? session.clientIp : (session.address ?? 'unknown');
 }
 
-function describeSession(event: string, session: LiveSession): string {
-  const { sessionId, userName, clientIp, bytesPerSecond, file, direction } = session;
-  const transfer = file === null ? '' : `  ${direction ?? ''} ${file} at ${sizeText(bytesPerSecond)}/s`;
-  return `${event}  ${sessionId.slice(0, shownOfId)}  ${userName}  ${clientIp}${transfer}`;
+function fileOf(session: Session): string {
+  if (session.protocol === 'HTTP' || session.file === null) return '';
+  return `${session.direction ?? ''} ${session.file}`;
+}
+
+async function readSessions(
+  client: PlatformClient,
+  query: { readonly maxItem: number; readonly userName?: string },
+  protocol?: Protocol,
+): Promise<Session[]> {
+  const overSftp = protocol === 'HTTP' ? [] : (await client.call(listServerSessionsEndpoint, { query })).body.sessions;
+  const overHttp = protocol === 'SFTP' ? [] : (await client.call(listHttpSessionsEndpoint, { query })).body.sessions;
+  return [
+    ...overSftp.map((session) => ({ ...session, protocol: 'SFTP' as const })),
+    ...overHttp.map((session) => ({ ...session, protocol: 'HTTP' as const })),
+  ];
 }
 
 /** Ends a session. */
 export const killSessionCommand: Command = {
-  summary: 'Disconnects a session, which is named by the beginning of its id.',
+  summary: 'Ends a session over SFTP or HTTP, which is named by the beginning of its id.',
   usage: '<session> [--json]',
-  examples: ['waybill sessions kill B536CBB1D9D0'],
+  examples: ['waybill sessions kill B536CBB1D9D0', 'waybill sessions kill 0195a1c2-7b1e'],
   positionals: ['session'],
   options,
   run: async (invocation) => {
     const [beginning = ''] = invocation.positionals;
-    if (!/^[\dA-F]{6,128}$/iu.test(beginning))
+    if (!/^[\dA-F-]{6,128}$/iu.test(beginning))
       throw new UsageError('give at least 6 characters of the id of a session');
     await using client = await openPlatform(invocation, { side: 'manager' });
-    const { sessions } = (await client.call(listServerSessionsEndpoint, { query: { maxItem: most } })).body;
-    const found = sessions.filter(({ sessionId }) => sessionId.startsWith(beginning.toUpperCase()));
+    const sessions = await readSessions(client, { maxItem: most });
+    const found = sessions.filter(({ sessionId }) => sessionId.toUpperCase().startsWith(beginning.toUpperCase()));
     const [session] = found;
     if (!session)
       throw new CommandFailed(`there is no open session ${beginning}; \`waybill sessions list\` lists them`);
     if (found.length > 1)
       throw new CommandFailed(`${found.length} sessions begin with ${beginning}: give more of the id`);
-    const { clusterName, peerName, serverName, sessionId } = session;
-    const body = { clusterName, peerName, serverName, protocol: 'SFTP', sessionId } as const;
-    const ended = await client.call(terminateServerSessionEndpoint, { body });
-    printOne(invocation, ended.body, [`the session of ${printable(session.userName)} was ended`]);
+    const ended = await endSession(client, session);
+    printOne(invocation, ended, [`the session of ${printable(session.userName)} was ended`]);
   },
 };
+
+async function endSession(client: PlatformClient, session: Session) {
+  const { peerName, serverName, sessionId } = session;
+  if (session.protocol === 'HTTP') return (await client.call(endHttpSessionEndpoint, { params: { sessionId } })).body;
+  const body = { clusterName: session.clusterName, peerName, serverName, protocol: 'SFTP', sessionId } as const;
+  return (await client.call(terminateServerSessionEndpoint, { body })).body;
+}

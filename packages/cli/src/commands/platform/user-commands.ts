@@ -2,6 +2,7 @@ import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/r
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import { resetUserSecondFactorEndpoint } from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
 import {
   deleteUserSshKeyEndpoint,
   listUserSshKeysEndpoint,
@@ -21,18 +22,29 @@ const userSchema = z.looseObject({
   actor: z.string().optional(),
   source: z.string().nullable(),
   publicKeys: z.array(z.unknown()).optional(),
+  lastLoginAt: z.string().optional(),
 });
 
 /** Lists users. */
 export const listUsersCommand: Command = {
-  summary: 'Lists the users of actors, by name.',
-  usage: '[--actor <name>] [--name <pattern>] [--json]',
-  examples: ['waybill users list --actor acme', "waybill users list --name 'a*' --json"],
+  summary:
+    'Lists the users of actors, by name, with their last logins over SFTP or HTTP. `--last-login-before` lists those who have not logged in since a day, or never.',
+  usage: '[--actor <name>] [--name <pattern>] [--last-login-before <day>] [--json]',
+  examples: [
+    'waybill users list --actor acme',
+    "waybill users list --name 'a*' --json",
+    'waybill users list --last-login-before 2026-01-01',
+  ],
   positionals: [],
-  options: { ...options, actor: textOption, name: textOption },
+  options: { ...options, actor: textOption, name: textOption, 'last-login-before': textOption },
   run: async (invocation) => {
     const { list } = endpointsOfUsers();
-    const filters = givenTexts(invocation.values, ['actor', 'name']);
+    const { 'last-login-before': lastLoginBefore, ...given } = givenTexts(invocation.values, [
+      'actor',
+      'name',
+      'last-login-before',
+    ]);
+    const filters = { ...given, ...(lastLoginBefore !== undefined && { lastLoginBefore }) };
     const signal = invocation.interruption?.();
     await using client = await openPlatform(invocation, { side: 'manager' });
     const readPage = async (cursor: object) =>
@@ -42,6 +54,7 @@ export const listUsersCommand: Command = {
         ['USER', ({ name }) => name],
         ['ACTOR', ({ actor }) => actor ?? ''],
         ['KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
+        ['LAST LOGIN', ({ lastLoginAt }) => lastLoginAt ?? ''],
         ['OWNER', ({ source }) => source ?? 'the API'],
       ]);
     }
@@ -120,5 +133,19 @@ export const deleteUserKeyCommand: Command = {
     const [userName = '', id = ''] = invocation.positionals;
     await requestPlatform(invocation, deleteUserSshKeyEndpoint, { params: { userName, id } });
     printOne(invocation, { userName, id, deleted: true }, [`The key ${id} of ${userName} was deleted`]);
+  },
+};
+
+/** Removes the second factor of a user. */
+export const resetUserSecondFactorCommand: Command = {
+  summary: 'Removes the second factor of a user of an actor, who has lost the app and the recovery codes.',
+  usage: '<user> [--json]',
+  examples: ['waybill users reset-second-factor acme'],
+  positionals: ['user'],
+  options,
+  run: async (invocation) => {
+    const [userName = ''] = invocation.positionals;
+    await requestPlatform(invocation, resetUserSecondFactorEndpoint, { params: { userName } });
+    printOne(invocation, { userName, removed: true }, [`The second factor of ${userName} was removed`]);
   },
 };

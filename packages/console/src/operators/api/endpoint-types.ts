@@ -21,7 +21,16 @@ type Body<B> = B extends RequestBody & { schema: infer S extends z.ZodType }
 /** The request to an endpoint, as its contract has it. */
 export type EndpointRequest<E extends EndpointContract> = Params<ContractPart<E, 'params'>> &
   Query<ContractPart<E, 'query'>> &
-  Body<ContractPart<E, 'body'>> & { readonly signal?: AbortSignal };
+  Body<ContractPart<E, 'body'>> &
+  RequestOptions;
+
+interface RequestOptions {
+  /** Besides those of the session and of the body: conditions, for example. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Sends cookies, and takes those of the response. Default: false. */
+  readonly withCookies?: boolean;
+}
 
 type Received<B extends ResponseBody> = B extends { kind: 'json'; schema: infer S extends z.ZodType }
   ? z.output<S>
@@ -35,9 +44,8 @@ export type EndpointResult<E extends EndpointContract> = {
 }[keyof E['responses'] & number];
 
 /** A request without the types of its contract. */
-export interface LooseRequest {
+export interface LooseRequest extends RequestOptions {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
 }

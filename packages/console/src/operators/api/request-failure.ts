@@ -23,7 +23,8 @@ export function failureOf(status: number, text: string): RequestFailure {
   const problem = problemSchema.safeParse(parsed(text));
   if (!problem.success) return new RequestFailure(status, texts.unexpected(status));
   const { detail, errors = [], requestId } = problem.data;
-  const fields = errors.map(({ field, message }) => `${field} ${message}`);
+  // Of several changes, the one that is refused has the detail, too.
+  const fields = errors.filter(({ message }) => message !== detail).map(({ field, message }) => `${field} ${message}`);
   const reference = status >= 500 ? [texts.reference(requestId)] : [];
   return new RequestFailure(status, [detail, ...fields, ...reference].join(' · '), problem.data);
 }

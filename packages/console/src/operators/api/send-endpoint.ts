@@ -1,3 +1,4 @@
+import { basePathSetting } from '@waybill/contracts/endpoints/console-settings';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { texts } from '../texts/texts.ts';
 import type { EndpointRequest, EndpointResult, LooseRequest } from './endpoint-types.ts';
@@ -9,20 +10,20 @@ export async function sendEndpoint<E extends EndpointContract>(
   request: EndpointRequest<E>,
   token?: string,
 ): Promise<EndpointResult<E>> {
-  const response = await fetchEndpoint(endpoint, request, token);
+  const response = await fetchEndpoint(endpoint, request, token, request.headers);
   return (await readBody(endpoint, response)) as EndpointResult<E>;
 }
 
 /** Sends a request; the response can have any status. @throws RequestFailure if there is none */
 export async function fetchEndpoint(
   { method, path }: EndpointContract,
-  { params = {}, query = {}, body, signal }: LooseRequest,
+  { params = {}, query = {}, body, signal, withCookies = false }: LooseRequest,
   token: string | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const init: RequestInit = {
     method,
-    credentials: 'omit',
+    credentials: withCookies ? 'same-origin' : 'omit',
     headers: {
       ...headers,
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -44,10 +45,16 @@ function addressOf(
   params: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
 ): string {
-  const address = path.replaceAll(/:(\w+)/gu, (_, name: string) => encodeURIComponent(textOf(params[name])));
+  const named = path.replaceAll(/:(\w+)/gu, (_, name: string) => encodeURIComponent(textOf(params[name])));
+  const address = path.startsWith('/job-manager/') ? `${jobsBasePath()}${named}` : named;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, textOf(value));
   return search.size === 0 ? address : `${address}?${search.toString()}`;
+}
+
+/** The context path of the job endpoints, which the page is served with if there is one. */
+function jobsBasePath(): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${basePathSetting}"]`)?.content ?? '';
 }
 
 function textOf(value: unknown): string {

@@ -29,7 +29,7 @@ export async function takeUpSession(): Promise<void> {
 /** Logs in; without a second factor, `code` is empty. @throws RequestFailure */
 export async function logIn(username: string, password: string, code: string): Promise<void> {
   const body = { username, password, ...(code !== '' && { code }) };
-  share(received(await sendEndpoint(logInEndpoint, { body })));
+  openSession(await sendEndpoint(logInEndpoint, { body }));
 }
 
 /** Logs out, in all tabs. */
@@ -37,6 +37,11 @@ export async function logOut(): Promise<void> {
   const refreshToken = tokens?.refreshToken;
   share(undefined);
   if (refreshToken !== undefined) await sendEndpoint(logOutEndpoint, { body: { refreshToken } }).catch(() => undefined);
+}
+
+/** Takes up a login that has begun elsewhere. */
+export function openSession(pair: z.infer<typeof tokenPairSchema>): void {
+  share(received(pair));
 }
 
 /** An access token that is valid for some time; undefined if the login has ended. @throws RequestFailure */

@@ -6,17 +6,20 @@ export const auditPages: readonly ConsolePage[] = [
   {
     path: '/audit',
     label: texts.audit.title,
-    permissions: ['audit:read'],
+    permissions: [],
+    platformPermissions: ['audit:read'],
     load: async () => (await import('./search/audit-page.tsx')).AuditPage,
   },
   {
     path: '/audit/$id',
-    permissions: ['audit:read'],
+    permissions: [],
+    platformPermissions: ['audit:read'],
     load: async () => (await import('./record/record-page.tsx')).RecordPage,
   },
   {
     path: '/audit-integrity',
-    permissions: ['audit:read'],
+    permissions: [],
+    platformPermissions: ['audit:read'],
     load: async () => (await import('./log/integrity-page.tsx')).IntegrityPage,
   },
 ];

@@ -1,22 +1,26 @@
+import { isOfActors, permissionOn } from '@waybill/contracts/endpoints/administration/resource';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { Link } from 'react-aria-components';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
-import { permissionOf, titleOf } from './objects/collection.ts';
+import { titleOf } from './stored/collection.ts';
 
-const { configuration } = texts;
+const { configuration, partners, secrets } = texts;
 
 /** The kinds of objects that the user may read, and what can be done with the configuration as a whole. */
 export function OverviewPage() {
-  const { may } = usePermissions();
+  const { may, mayForAll } = usePermissions();
   const others = [
-    may('configuration:write') && (['/configuration-document', configuration.document] as const),
-    may('identities:read') && (['/configuration-drift', configuration.drift] as const),
+    mayForAll('configuration:write') && (['/configuration-document', configuration.document] as const),
+    mayForAll('identities:read') && (['/configuration-drift', configuration.drift] as const),
     may('configuration:read') && (['/access', configuration.accessTitle] as const),
+    mayForAll('configuration:write') && (['/new-partner', partners.newTitle] as const),
+    may('configuration:read') && (['/secrets', secrets.title] as const),
+    may('configuration:read') && (['/expiries', secrets.expiries] as const),
   ].filter((link) => link !== false);
   const collections = administeredResources
-    .filter((resource) => may(permissionOf(resource, 'read')))
+    .filter((resource) => (isOfActors(resource) ? may : mayForAll)(permissionOn(resource, 'read')))
     .map((resource) => [`/configuration/${resource.collection}`, titleOf(resource)] as const);
   return (
     <PageFrame title={configuration.title}>

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
+import { focusTitleIfLost } from './page-frame.tsx';
 
 /** A button that asks before it does something, and shows why it failed until the user acts. */
 export function ConfirmButton(props: {
@@ -33,6 +34,8 @@ function Confirmation(props: Parameters<typeof ConfirmButton>[0] & { readonly on
   const [given, setGiven] = useState('');
   const { isBusy, failure, run } = useAction(async () => void (await act(given.trim())), onClose);
   const state = { isBusy, failure, isDangerous };
+  // The button may be gone with the row that it has removed.
+  useEffect(() => focusTitleIfLost, []);
   return (
     <AppDialog title={title} action={label} {...state} onAction={run} onClose={onClose}>
       {children}

@@ -5,14 +5,15 @@ import { usePermissions } from '../api/permissions.ts';
 import { logOut } from '../api/session.ts';
 import { ChangePasswordDialog } from '../login/change-password-dialog.tsx';
 import { texts } from '../texts/texts.ts';
-import type { ConsolePage } from './page.ts';
+import { type ConsolePage, isOffered } from './page.ts';
 
 /** The pages that the user may see, and the user. */
 export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }) {
-  const { userName, may } = usePermissions();
+  const permissions = usePermissions();
+  const { userName } = permissions;
   const { pathname } = useLocation();
   const [isChanging, setChanging] = useState(false);
-  const offered = pages.filter(({ permissions }) => permissions.some(may));
+  const offered = pages.filter((page) => isOffered(page, permissions));
   return (
     <header className="top">
       <strong>{texts.product}</strong>
@@ -32,6 +33,13 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
       </nav>
       <div className="buttons">
         {userName !== undefined && <span className="quiet">{texts.loggedInAs(userName)}</span>}
+        <Link
+          className="button"
+          href="/account"
+          {...(isCurrent('/account', pathname) && { 'aria-current': 'page' as const })}
+        >
+          {texts.account.title}
+        </Link>
         <Button className="button" onPress={() => setChanging(true)}>
           {texts.changePassword}
         </Button>

@@ -31,6 +31,15 @@ export function PageFrame(props: {
   );
 }
 
+/** Focuses the title of the page if nothing has the focus, after dialogs that close have returned it. */
+export function focusTitleIfLost(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
+    }),
+  );
+}
+
 /** What went wrong, until it works. */
 export function Failure({ error }: { readonly error: Error | null }) {
   return (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { ResultsDialog } from '../lists/results-dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import {
   type ChangeOperation,
@@ -26,32 +26,19 @@ export function ChangeDialog(props: {
   const [latest, setLatest] = useState(false);
   const { stage, results, failure, run } = useChange({ operation, target, reason, latest });
   const count = 'ids' in target ? target.ids.length : undefined;
-  const isOver = stage === 'done';
+  const isFixed = stage === 'done' || stage === 'running';
   return (
-    <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal className="modal broad">
-        <Dialog role="alertdialog">
-          <Heading slot="title">{jobs.titleOf[operation](count)}</Heading>
-          <Options {...{ operation, reason, latest, setReason, setLatest }} isFixed={isOver || stage === 'running'} />
-          <ChangeResults stage={stage} results={results} />
-          {failure !== undefined && (
-            <p className="failure" role="alert">
-              {failure}
-            </p>
-          )}
-          <div className="buttons">
-            <Button className="button" onPress={onClose}>
-              {jobs.close}
-            </Button>
-            {!isOver && (
-              <Button className="button primary" isDisabled={stage !== 'previewed'} onPress={run}>
-                {jobs[operation]}
-              </Button>
-            )}
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <ResultsDialog
+      title={jobs.titleOf[operation](count)}
+      action={jobs[operation]}
+      isDisabled={stage === 'previewing'}
+      isBusy={stage === 'running'}
+      isOver={stage === 'done'}
+      {...{ failure, onClose, onAction: run }}
+    >
+      <Options {...{ operation, reason, latest, setReason, setLatest, isFixed }} />
+      <ChangeResults stage={stage} results={results} />
+    </ResultsDialog>
   );
 }
 

@@ -23,6 +23,7 @@ export function JobFacts({ job }: { readonly job: JobDetailView }) {
     [jobs.file, dfic.original_virtualpath],
     [jobs.dfiid, <Link href={`/jobs?dfiid=${encodeURIComponent(dfic.dfiid)}`}>{dfic.dfiid}</Link>],
     [jobs.extIPID, job.extIPID],
+    [jobs.webhooks, <Link href={`/webhooks?job=${job.id}`}>{jobs.showWebhooks}</Link>],
     [
       jobs.repeats,
       job.resubmissionOf !== undefined && (

@@ -3,6 +3,7 @@ import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
+import { cursorOf } from '../api/pages.ts';
 import type { CursorPage } from '../lists/use-cursor-rows.ts';
 
 /** The filters of the list of jobs, by their names in the interface and in the address of the page. */
@@ -44,10 +45,4 @@ export async function listJobs(
   const query = { ...requestedFilter(filters), maxItems: jobPageSize, cursor };
   const { jobs, next } = await callEndpoint(listJobsEndpoint, { query, signal });
   return { rows: jobs, next: cursorOf(next) };
-}
-
-/** The cursor of a link to a next page. */
-function cursorOf(link: string | undefined): string | undefined {
-  if (link === undefined) return undefined;
-  return new URL(link, location.origin).searchParams.get('cursor') ?? undefined;
 }

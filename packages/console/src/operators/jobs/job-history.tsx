@@ -1,13 +1,13 @@
-import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
+import { listJobHistoryEndpoint, type NumberedChangeView } from '@waybill/contracts/endpoints/jobs/list-job-history';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../api/call-endpoint.ts';
+import { cursorOf } from '../api/pages.ts';
 import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { jobs } = texts;
 
-type Change = JobDetailView['history'][number] & { readonly number: number };
-
-const columns: readonly Column<Change>[] = [
+const columns: readonly Column<NumberedChangeView>[] = [
   {
     name: 'time',
     title: jobs.historyTime,
@@ -32,9 +32,8 @@ const columns: readonly Column<Change>[] = [
 
 const pageSize = 200;
 
-/** Every change of a job's status, newest first. */
-export function JobHistory({ id, history }: { readonly id: number; readonly history: JobDetailView['history'] }) {
-  const changes = history.map((change, number) => ({ ...change, number })).toReversed();
+/** Every change of a job's status, newest first, page by page. */
+export function JobHistory({ id, refreshEveryMs }: { readonly id: number; readonly refreshEveryMs: number | false }) {
   return (
     <section className="history" aria-label={jobs.history}>
       <h2>{jobs.history}</h2>
@@ -42,14 +41,15 @@ export function JobHistory({ id, history }: { readonly id: number; readonly hist
         label={jobs.history}
         columns={columns}
         empty=""
-        keyOf={({ number }) => number}
+        keyOf={({ id: number }) => number}
         source={{
-          queryKey: ['history', id, history.length],
+          queryKey: ['jobs', 'history', id],
           pageSize,
-          refreshEveryMs: false,
-          read: async (cursor = '0') => {
-            const [from, to] = [Number(cursor), Number(cursor) + pageSize];
-            return { rows: changes.slice(from, to), next: to < changes.length ? String(to) : undefined };
+          refreshEveryMs,
+          read: async (cursor, signal) => {
+            const query = { maxItems: pageSize, cursor };
+            const { history, next } = await callEndpoint(listJobHistoryEndpoint, { params: { id }, query, signal });
+            return { rows: history, next: cursorOf(next) };
           },
         }}
       />

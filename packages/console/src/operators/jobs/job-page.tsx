@@ -26,7 +26,8 @@ export function JobPage({ params: { id = '' } }: PageProps) {
   const mayChange = usePermissions().may('jobs:write');
   const { data: job, error } = useQuery({
     queryKey: ['jobs', 'one', id, itemsFrom],
-    queryFn: ({ signal }) => callEndpoint(findJobEndpoint, { params: { id }, query: { itemsFrom }, signal }),
+    queryFn: ({ signal }) =>
+      callEndpoint(findJobEndpoint, { params: { id }, query: { itemsFrom, history: 'none' }, signal }),
     refetchInterval: ({ state }) => (isOver(state.data) ? refreshEveryMs : refreshStepsEveryMs),
     placeholderData: (last) => (String(last?.id) === id ? last : undefined),
   });
@@ -51,7 +52,7 @@ export function JobPage({ params: { id = '' } }: PageProps) {
           </p>
           <JobFacts job={job} />
           <StepGraph steps={job.steps} itemsFrom={itemsFrom} onItemsFrom={setItemsFrom} />
-          <JobHistory id={job.id} history={job.history} />
+          <JobHistory id={job.id} refreshEveryMs={refreshEveryMs} />
         </>
       )}
     </PageFrame>

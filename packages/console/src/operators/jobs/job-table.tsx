@@ -2,6 +2,7 @@ import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
@@ -45,7 +46,7 @@ export function JobTable(props: {
 }) {
   const { filters, refreshEveryMs, selection, onSelect } = props;
   const shown = useMemo(
-    () => (onSelect ? [selectColumn(selection, onSelect), ...columns] : columns),
+    () => (onSelect ? [selectColumn({ selection, onSelect, nameOf: jobs.select }), ...columns] : columns),
     [selection, onSelect],
   );
   return (
@@ -62,28 +63,4 @@ export function JobTable(props: {
       }}
     />
   );
-}
-
-function selectColumn(
-  selection: ReadonlySet<number>,
-  onSelect: (selection: ReadonlySet<number>) => void,
-): Column<JobView> {
-  return {
-    name: 'select',
-    title: <span className="visually-hidden">{texts.selection}</span>,
-    width: '2.25rem',
-    cell: ({ id }) => (
-      <input
-        type="checkbox"
-        aria-label={jobs.select(id)}
-        checked={selection.has(id)}
-        onChange={({ target }) => {
-          const next = new Set(selection);
-          if (target.checked) next.add(id);
-          else next.delete(id);
-          onSelect(next);
-        }}
-      />
-    ),
-  };
 }

@@ -1,6 +1,7 @@
 import type { ItemView, StepView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { Button } from 'react-aria-components';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { language } from '../../page-kit/messages/language.ts';
 import { texts } from '../texts/texts.ts';
 import { StepStatusBadge } from './status-badge.tsx';
 import { Values } from './values.tsx';
@@ -47,7 +48,7 @@ export function StepGraph({ steps, ...paging }: StepGraphProps) {
 
 function Timing({ attempts, begunAt, durationMs }: Pick<StepView, 'attempts' | 'begunAt' | 'durationMs'>) {
   const parts = [
-    durationMs === undefined ? '' : `${durationMs.toLocaleString('en')} ms`,
+    durationMs === undefined ? '' : `${durationMs.toLocaleString(language)} ms`,
     attempts > 1 ? jobs.attempts(attempts) : '',
   ];
   return (
@@ -74,7 +75,7 @@ function Details({ inputs, outputs, error, log }: Pick<StepView, 'inputs' | 'out
           <ol className="log">
             {log.map(({ at, attempt, message }, index) => (
               <li key={index}>
-                <time dateTime={at}>{at.slice(11, 23)} UTC</time> #{attempt} <bdi>{message}</bdi>
+                <time dateTime={at}>{jobs.timeOfDay(at.slice(11, 23))}</time> #{attempt} <bdi>{message}</bdi>
               </li>
             ))}
           </ol>

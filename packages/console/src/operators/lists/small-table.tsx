@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 export interface SmallColumn<T> {
   readonly title: ReactNode;
   readonly isNumber?: boolean;
+  /** `whole` is never broken, `long` has more room before it is. */
+  readonly text?: 'whole' | 'long';
   readonly cell: (row: T) => ReactNode;
 }
 
@@ -33,8 +35,8 @@ export function SmallTable<T>(props: {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ cell, isNumber }, index) => (
-                <td key={index} className={isNumber === true ? 'number' : ''}>
+              {columns.map(({ cell, isNumber, text = '' }, index) => (
+                <td key={index} className={isNumber === true ? 'number' : text}>
                   {cell(row)}
                 </td>
               ))}

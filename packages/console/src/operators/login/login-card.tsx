@@ -1,58 +1,71 @@
 import type { ReactNode } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import type { Action } from '../../page-kit/use-action.ts';
 
-interface FormProps {
+interface FrameProps {
   readonly title: string;
   readonly note: string | undefined;
-  readonly button: string;
-  readonly action: Action;
+  /** Over everything that the user was at, dialogs included; otherwise on a page of its own. */
+  readonly isOver: boolean;
   readonly children: ReactNode;
 }
 
-/** A form on a page of its own, or over everything that the user was at, dialogs included. */
-export function LoginCard({ isOver, ...form }: FormProps & { readonly isOver: boolean }) {
+/** What a user meets before a session. */
+export function LoginFrame({ title, note, isOver, children }: FrameProps) {
+  const content = (
+    <>
+      <Heading slot="title" level={1}>
+        {title}
+      </Heading>
+      {note !== undefined && <p role="status">{note}</p>}
+      {children}
+    </>
+  );
   if (!isOver) {
     return (
       <main className="login">
-        <div className="card">
-          <Form {...form} />
-        </div>
+        <div className="card">{content}</div>
       </main>
     );
   }
   return (
     <ModalOverlay className="overlay" isOpen>
       <Modal className="modal">
-        <Dialog>
-          <Form {...form} />
-        </Dialog>
+        <Dialog>{content}</Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function Form({ title, note, button, action, children }: FormProps) {
+interface CardProps extends FrameProps {
+  readonly button: string;
+  readonly action: Action;
+  /** Below the form: other ways to log in. */
+  readonly others?: ReactNode;
+}
+
+/** A form in a `LoginFrame`. */
+export function LoginCard({ button, action, children, others, ...frame }: CardProps) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        action.run();
-      }}
-    >
-      <Heading slot="title" level={1}>
-        {title}
-      </Heading>
-      {note !== undefined && <p role="status">{note}</p>}
-      {children}
-      {action.failure !== undefined && (
-        <p className="failure" role="alert">
-          {action.failure}
-        </p>
-      )}
-      <Button className="button primary" type="submit" isDisabled={action.isBusy}>
-        {button}
-      </Button>
-    </form>
+    <LoginFrame {...frame}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          action.run();
+        }}
+      >
+        {children}
+        {action.failure !== undefined && (
+          <p className="failure" role="alert">
+            {action.failure}
+          </p>
+        )}
+        <BusyButton className="button primary" type="submit" isBusy={action.isBusy}>
+          {button}
+        </BusyButton>
+      </form>
+      {others}
+    </LoginFrame>
   );
 }

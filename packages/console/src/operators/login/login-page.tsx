@@ -1,13 +1,17 @@
 import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { SetUpSecondFactor } from '../../page-kit/second-factor/set-up-second-factor.tsx';
+import { secondFactorApi } from '../api/second-factor-api.ts';
 import { texts } from '../texts/texts.ts';
 import { CodeField } from './code-field.tsx';
-import { LoginCard } from './login-card.tsx';
+import { IssuerButton } from './issuer-button.tsx';
+import { LoginCard, LoginFrame } from './login-card.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useLogin } from './use-login.ts';
 
 /** Asks for name and password, then for a code of the second factor, and for a new password, where they are needed. */
 export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
-  const { fields, set, hasSecondFactor, demand, entering, changing } = useLogin();
+  const { fields, set, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing } = useLogin();
   const codeField = hasSecondFactor && <CodeField value={fields.code} onChange={(code) => set({ code })} />;
   if (demand !== undefined) {
     const card = { title: texts.choosePassword, note: demand, button: texts.changePassword, action: changing };
@@ -18,9 +22,22 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
       </LoginCard>
     );
   }
+  if (mustSetUp) {
+    return (
+      <LoginFrame title={messages.setUpSecondFactor} note={messages.secondFactorSetUpFirst} isOver={wasLoggedIn}>
+        <SetUpSecondFactor
+          api={secondFactorApi}
+          userName={fields.username}
+          password={fields.password}
+          onDone={onSetUp}
+        />
+      </LoginFrame>
+    );
+  }
   const note = wasLoggedIn ? texts.loginAgain : undefined;
+  const card = { title: texts.loginTitle, note, button: texts.logIn, action: entering, isOver: wasLoggedIn };
   return (
-    <LoginCard title={texts.loginTitle} note={note} button={texts.logIn} action={entering} isOver={wasLoggedIn}>
+    <LoginCard {...card} others={<IssuerButton />}>
       <TextInput
         label={texts.userName}
         value={fields.username}

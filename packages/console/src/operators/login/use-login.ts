@@ -20,6 +20,10 @@ export interface Login {
   readonly set: (changed: Partial<LoginFields>) => void;
   /** Whether the platform asks for codes of this user. */
   readonly hasSecondFactor: boolean;
+  /** Whether the platform demands a second factor of this user, who has none. */
+  readonly mustSetUp: boolean;
+  /** The second factor is set up: a code is asked for. */
+  readonly onSetUp: () => void;
   /** Why a new password is due; undefined: it is not. */
   readonly demand: string | undefined;
   readonly entering: Action;
@@ -37,6 +41,7 @@ export function useLogin(): Login {
     repeated: '',
   });
   const [hasSecondFactor, setSecondFactor] = useState(false);
+  const [mustSetUp, setMustSetUp] = useState(false);
   const [demand, setDemand] = useState<string>();
   const set = (changed: Partial<LoginFields>): void => setFields((present) => ({ ...present, ...changed }));
   const { username, password, code, ...chosen } = fields;
@@ -51,8 +56,10 @@ export function useLogin(): Login {
       const isPasswordDue = error.code === 'password_change_required';
       const isCodeDue = error.code === 'second_factor_required';
       setDemand(isPasswordDue ? error.message : undefined);
+      const isSetUpDue = error.code === 'second_factor_setup_required';
       if (isCodeDue) setSecondFactor(true);
-      if (!isPasswordDue && !isCodeDue) throw error;
+      if (isSetUpDue) setMustSetUp(true);
+      if (!isPasswordDue && !isCodeDue && !isSetUpDue) throw error;
     }
   };
   const change = async (): Promise<void> => {
@@ -62,5 +69,9 @@ export function useLogin(): Login {
   const onDone = (): void => startAfresh(username);
   const entering = useAction(() => enter(password, code), onDone);
   const changing = useAction(change, onDone);
-  return { fields, set, hasSecondFactor, demand, entering, changing };
+  const onSetUp = (): void => {
+    setMustSetUp(false);
+    setSecondFactor(true);
+  };
+  return { fields, set, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing };
 }

@@ -1,30 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Children, type ReactNode, useEffect, useState } from 'react';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { ActivityCharts } from './activity/activity-charts.tsx';
 import { AuditState } from './activity/audit-state.tsx';
 import { ConnectionList } from './health/connection-list.tsx';
+import { PlatformHealth } from './health/platform-health.tsx';
 import { ServiceList } from './health/service-list.tsx';
 import { ExpectationList } from './jobs/expectation-list.tsx';
 import { LastDay } from './jobs/last-day.tsx';
-import { QueueList } from './jobs/queue-list.tsx';
+import { QueueList, queuesQuery } from './jobs/queue-list.tsx';
+import { BanList } from './sessions/ban-list.tsx';
+import { HttpSessionList } from './sessions/http-session-list.tsx';
 import { SessionList } from './sessions/session-list.tsx';
+import { TransferList } from './sessions/transfer-list.tsx';
+
+/** How long the panels below wait for the queues, in milliseconds. */
+const waitsAtMostMs = 1_000;
 
 /** What happens now, as far as the user's roles allow to see it. */
 export function NowPage() {
-  const { may, mayForAll } = usePermissions();
+  const { mayForAll } = usePermissions();
+  const maySeeQueues = mayForAll('queues:read');
+  const areQueuesDone = useAreQueuesDone(maySeeQueues);
   return (
     <PageFrame title={texts.now.title}>
       <div className="panels">
-        {mayForAll('queues:read') && <QueueList />}
-        {mayForAll('sessions:read') && <SessionList />}
-        {mayForAll('jobs:read') && <LastDay />}
-        {may('expectations:read') && <ExpectationList />}
-        {mayForAll('audit:read') && <ActivityCharts />}
-        {may('configuration:read') && <ConnectionList />}
-        {mayForAll('audit:read') && <AuditState />}
-        <ServiceList />
+        {mayForAll('health:read') && <PlatformHealth />}
+        {maySeeQueues && <QueueList />}
+        {/* On a slow machine, what is seen first can be used before the rest is there. */}
+        {areQueuesDone && <PanelsBelow />}
       </div>
     </PageFrame>
   );
+}
+
+/** Whether it is the turn of what follows the queues: they have been read once, or have failed, or take long. */
+function useAreQueuesDone(maySeeQueues: boolean): boolean {
+  const { isPending } = useQuery({ ...queuesQuery, enabled: maySeeQueues });
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), waitsAtMostMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return !maySeeQueues || !isPending || isLate;
+}
+
+function PanelsBelow() {
+  const { may, mayForAll } = usePermissions();
+  return (
+    <OneByOne>
+      {may('sessions:read') && <TransferList />}
+      {may('sessions:read') && <SessionList />}
+      {may('sessions:read') && <HttpSessionList />}
+      {mayForAll('bans:read') && <BanList />}
+      {mayForAll('jobs:read') && <LastDay />}
+      {may('expectations:read') && <ExpectationList />}
+      {(mayForAll('audit:read') || may('activity:read') || mayForAll('jobs:read')) && <ActivityCharts />}
+      {may('configuration:read') && <ConnectionList />}
+      {mayForAll('audit:read') && <AuditState />}
+      <ServiceList />
+    </OneByOne>
+  );
+}
+
+/** Shows its children one after the other, each when the one before has been painted: the page answers meanwhile. */
+function OneByOne({ children }: { readonly children: ReactNode }) {
+  const all = Children.toArray(children);
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    if (shown >= all.length) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setShown(shown + 1));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [shown, all.length]);
+  return all.slice(0, shown);
 }

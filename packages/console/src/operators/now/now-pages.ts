@@ -6,7 +6,8 @@ export const nowPages: readonly ConsolePage[] = [
   {
     path: '/',
     label: texts.now.title,
-    permissions: ['jobs:read', 'queues:read', 'sessions:read', 'expectations:read', 'audit:read', 'configuration:read'],
+    permissions: ['jobs:read', 'sessions:read', 'expectations:read', 'activity:read', 'configuration:read'],
+    platformPermissions: ['queues:read', 'bans:read', 'health:read', 'audit:read'],
     load: async () => (await import('./now-page.tsx')).NowPage,
   },
 ];

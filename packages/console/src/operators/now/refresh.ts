@@ -1,7 +1,9 @@
 /** How often what the page shows is read again, in milliseconds. */
 export const refreshEveryMs = {
   /** What operators watch and change together. */
-  live: 1_500,
+  live: 1_000,
+  /** What the server checks every three seconds. */
+  checked: 3_000,
   /** What changes slowly. */
   slow: 10_000,
   /** What costs the server more. */

@@ -26,8 +26,9 @@ export function JobList({ dfiid }: { readonly dfiid: string }) {
         <Link href={`/jobs?dfiid=${encodeURIComponent(dfiid)}`}>{story.allJobs}</Link>
       </div>
       <Failure error={error} />
-      {data?.length === 0 && <p className="quiet">{story.noJobs}</p>}
-      {data?.map((job) => (
+      {data?.jobs.length === 0 && <p className="quiet">{story.noJobs}</p>}
+      {data?.isCut === true && <p className="quiet">{story.firstJobs(data.jobs.length)}</p>}
+      {data?.jobs.map((job) => (
         <OneJob key={job.id} job={job} />
       ))}
     </section>

@@ -1,17 +1,17 @@
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
+import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { type JsonObject, membersOf } from '../audit/proof/canonical-json.ts';
 import type { KeyValidity } from '../audit/proof/checkpoint.ts';
-import { readRecords } from '../audit/record/read-record.ts';
-import { listAuditRecords } from '../audit/search/audit-filters.ts';
-import { listJobs } from '../jobs/job-filters.ts';
+import type { RecordSource } from './record-source.ts';
 
 /** What is known of a dataflow instance. */
 export interface Story {
   /** The login that began it, if it was found, and the records of the dataflow instance, in the order of the log. */
   readonly records: readonly JsonObject[];
-  readonly keys: readonly KeyValidity[];
+  /** Absent: the page cannot prove the records. */
+  readonly keys?: readonly KeyValidity[];
 }
 
 /** Logins of a user among which that of an upload is looked for. */
@@ -21,30 +21,46 @@ const loginsAtMost = 50;
 const jobsAtMost = 20;
 
 /** Reads the records of a dataflow instance and the login that began it. @throws RequestFailure */
-export async function readStory(dfiid: string, signal: AbortSignal): Promise<Story> {
-  const { records, keys } = await readRecords({ dfiid }, signal);
+export async function readStory(source: RecordSource, dfiid: string, signal: AbortSignal): Promise<Story> {
+  const { records, keys } = await source.read({ dfiid }, signal);
   const [first] = records;
-  const login = first && (await findLogin(first, signal));
-  return { records: login === undefined ? records : [login, ...records], keys };
+  const login = first && (await findLogin(source, first, signal));
+  return {
+    records: login === undefined ? records : [login, ...records],
+    ...(source.name === 'log' && { keys }),
+  };
+}
+
+/** The oldest jobs of a dataflow instance, and whether there are more. */
+export interface StoryJobs {
+  readonly jobs: readonly JobDetailView[];
+  readonly isCut: boolean;
 }
 
 /** Reads the oldest jobs of a dataflow instance with their steps. @throws RequestFailure */
-export async function readJobs(dfiid: string, signal: AbortSignal): Promise<JobDetailView[]> {
-  const { rows } = await listJobs({ dfiid }, undefined, signal);
-  const oldest = rows.toReversed().slice(0, jobsAtMost);
-  return Promise.all(oldest.map(({ id }) => callEndpoint(findJobEndpoint, { params: { id }, signal })));
+export async function readJobs(dfiid: string, signal: AbortSignal): Promise<StoryJobs> {
+  const query = { dfiid, sort: '+id', maxItems: jobsAtMost };
+  const { jobs: oldest, next } = await callEndpoint(listJobsEndpoint, { query, signal });
+  const jobs = await Promise.all(
+    oldest.map(({ id }) => callEndpoint(findJobEndpoint, { params: { id }, query: { history: 'none' }, signal })),
+  );
+  return { jobs, isCut: next !== undefined };
 }
 
 /** The login of the session in which a record was made. */
-async function findLogin(record: JsonObject, signal: AbortSignal): Promise<JsonObject | undefined> {
+async function findLogin(
+  source: RecordSource,
+  record: JsonObject,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
   const session = sessionOf(record);
   const { dataoneUser, auditTime } = record;
   if (session === undefined || typeof dataoneUser !== 'string' || typeof auditTime !== 'string') return undefined;
   const filters = { dataoneUser, auditOperation: 'SERVER_LOGIN', toAuditTime: auditTime };
-  const { rows } = await listAuditRecords(filters, { limit: loginsAtMost, signal });
+  const { rows } = await source.list(filters, { limit: loginsAtMost, signal });
   const oldest = rows.at(-1);
   if (oldest === undefined) return undefined;
-  const { records } = await readRecords({ ...filters, fromAuditTime: oldest.auditTime }, signal);
+  const { records } = await source.read({ ...filters, fromAuditTime: oldest.auditTime }, signal);
   return records.findLast((one) => sessionOf(one) === session);
 }
 

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
-import { Button, Link } from 'react-aria-components';
+import { Link } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { JsonObject } from '../audit/proof/canonical-json.ts';
+import type { KeyValidity } from '../audit/proof/checkpoint.ts';
 import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
@@ -11,16 +13,19 @@ import type { Story } from './read-story.ts';
 
 const { story } = texts;
 
-/** What has happened, one record after the other. The page verifies their proofs when told to. */
+/** What has happened, one record after the other. The page verifies their proofs when told to, if the user may read them. */
 export function RecordList({ records, keys }: Story) {
-  const { data, error, isPending, mutate } = useMutation({ mutationFn: () => verifyAll({ records, keys }) });
+  const { data, error, isPending, mutate } = useMutation({ mutationFn: () => verifyAll(records, keys ?? []) });
+  const isProvable = keys !== undefined;
   return (
     <section aria-label={story.events}>
       <div className="page-head">
         <h2>{story.events}</h2>
-        <Button className="button" isDisabled={isPending} onPress={() => mutate()}>
-          {story.verify}
-        </Button>
+        {isProvable && (
+          <BusyButton className="button" isBusy={isPending} onPress={() => mutate()}>
+            {story.verify}
+          </BusyButton>
+        )}
       </div>
       <Failure error={error} />
       {data !== undefined && (
@@ -32,20 +37,28 @@ export function RecordList({ records, keys }: Story) {
       )}
       <ol className="steps">
         {records.map((record, index) => (
-          <Event key={textIn(record, 'id')} record={record} verified={data?.[index]} />
+          <Event key={textIn(record, 'id')} record={record} isLinked={isProvable} verified={data?.[index]} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Event({ record, verified }: { readonly record: JsonObject; readonly verified: boolean | undefined }) {
+interface EventProps {
+  readonly record: JsonObject;
+  /** Whether the user may read the record in the audit log. */
+  readonly isLinked: boolean;
+  readonly verified: boolean | undefined;
+}
+
+function Event({ record, isLinked, verified }: EventProps) {
   const time = textIn(record, 'auditTime');
+  const operation = textIn(record, 'auditOperation');
   return (
     <li className="step" data-status={verified === false ? 'ERROR' : 'COMPLETED'}>
       <time dateTime={time}>{formatTime(time)}</time>{' '}
-      <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{textIn(record, 'auditOperation')}</Link>{' '}
-      <bdi>{textIn(record, 'dataoneUser')}</bdi>: <bdi>{textIn(record, 'auditMessage')}</bdi>
+      {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{operation}</Link> : operation}{' '}
+      <bdi>{textIn(record, 'dataoneUser')}</bdi>: <bdi>{textIn(record, 'auditMessage')}</bdi>{' '}
       {verified !== undefined && (
         <span className={verified ? 'badge good' : 'badge failure'}>{verified ? story.proven : story.notProven}</span>
       )}
@@ -54,7 +67,7 @@ function Event({ record, verified }: { readonly record: JsonObject; readonly ver
 }
 
 /** Whether each record is proven. */
-async function verifyAll({ records, keys }: Story): Promise<boolean[]> {
+async function verifyAll(records: readonly JsonObject[], keys: readonly KeyValidity[]): Promise<boolean[]> {
   if (!isSecureContext) throw new Error(texts.audit.needsHttps);
   const outcomes: boolean[] = [];
   for (const record of records) {

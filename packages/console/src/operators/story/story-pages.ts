@@ -6,12 +6,14 @@ export const storyPages: readonly ConsolePage[] = [
   {
     path: '/files',
     label: texts.story.label,
-    permissions: ['audit:read'],
+    permissions: ['activity:read'],
+    platformPermissions: ['audit:read'],
     load: async () => (await import('./file-search-page.tsx')).FileSearchPage,
   },
   {
     path: '/files/$dfiid',
-    permissions: ['audit:read'],
+    permissions: ['activity:read'],
+    platformPermissions: ['audit:read'],
     load: async () => (await import('./story-page.tsx')).StoryPage,
   },
 ];

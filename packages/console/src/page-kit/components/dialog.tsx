@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { messages } from '../messages/messages.ts';
+import { BusyButton } from './busy-button.tsx';
 
 /** A dialog over the page. It closes with Escape, and keeps an error in sight until it is closed. */
 export interface AppDialogProps {
@@ -39,9 +40,9 @@ export function AppDialog(props: AppDialogProps) {
               <Button className="button" onPress={onClose}>
                 {messages.cancel}
               </Button>
-              <Button className={isDangerous ? 'button danger' : 'button primary'} type="submit" isDisabled={isBusy}>
+              <BusyButton className={isDangerous ? 'button danger' : 'button primary'} type="submit" isBusy={isBusy}>
                 {action}
-              </Button>
+              </BusyButton>
             </div>
           </form>
         </Dialog>

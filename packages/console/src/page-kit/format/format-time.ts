@@ -1,4 +1,6 @@
-const dateAndTime = new Intl.DateTimeFormat('en', {
+import { language } from '../messages/language.ts';
+
+const dateAndTime = new Intl.DateTimeFormat(language, {
   year: 'numeric',
   month: 'short',
   day: '2-digit',

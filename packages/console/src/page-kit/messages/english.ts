@@ -1,5 +1,8 @@
+import { secondFactorEnglish } from './second-factor-english.ts';
+
 /** Every text that the applications show, in English. */
 export const english = {
+  ...secondFactorEnglish,
   product: 'Waybill',
   close: 'Close',
   cancel: 'Cancel',
@@ -10,6 +13,7 @@ export const english = {
   loginTitle: 'Log in',
   loginAgain: 'Your session has ended. Log in to continue where you were.',
   userName: 'User name',
+  loggedInAs: (userName: string) => `Logged in as ${userName}`,
   password: 'Password',
   logIn: 'Log in',
   logOut: 'Log out',

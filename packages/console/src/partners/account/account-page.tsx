@@ -1,6 +1,9 @@
 import { Button } from 'react-aria-components';
+import { useStore } from '../../page-kit/create-store.ts';
 import { messages } from '../../page-kit/messages/messages.ts';
-import { noteLogin, sessionState, userNameOfPage } from '../api/login-session.ts';
+import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
+import { noteLogin, sessionState, userOfPage } from '../api/login-session.ts';
+import { secondFactorApi } from '../api/second-factor-api.ts';
 import { PasswordForm } from '../login/password-form.tsx';
 import { Sessions } from './sessions.tsx';
 import { SshKeys } from './ssh-keys.tsx';
@@ -8,6 +11,7 @@ import { TransferHistory } from './transfer-history.tsx';
 
 /** The user's own password, keys, sessions and transfers. */
 export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
+  const userName = useStore(userOfPage) ?? '';
   const onChanged = (): void => {
     noteLogin(messages.passwordChanged);
     sessionState.set('closed');
@@ -24,10 +28,14 @@ export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
         <h2 id="keys">{messages.sshKeys}</h2>
         <SshKeys />
       </section>
+      <section className="card" aria-labelledby="second-factor">
+        <h2 id="second-factor">{messages.secondFactor}</h2>
+        <SecondFactorPanel api={secondFactorApi} userName={userName} unavailable={messages.secondFactorNotAllowed} />
+      </section>
       <section className="card" aria-labelledby="password">
         <h2 id="password">{messages.changePassword}</h2>
         <p className="hint">{messages.passwordEndsSessions}</p>
-        <PasswordForm userName={userNameOfPage()} onDone={onChanged} />
+        <PasswordForm userName={userName} onDone={onChanged} />
       </section>
       <section className="card" aria-labelledby="sessions">
         <h2 id="sessions">{messages.openSessions}</h2>

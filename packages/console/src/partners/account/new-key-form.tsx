@@ -1,6 +1,6 @@
 import type { OwnSshKeys } from '@waybill/contracts/endpoints/files/account/list-own-ssh-keys';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
@@ -44,9 +44,9 @@ export function NewKeyForm({ rules, onAdded }: { readonly rules: OwnSshKeys['rul
         hint={messages.lastDayHint(rules.expiresAfterDays)}
       />
       {failure !== undefined && <Failure>{failure}</Failure>}
-      <Button className="button primary" type="submit" isDisabled={isBusy}>
+      <BusyButton className="button primary" type="submit" isBusy={isBusy}>
         {messages.addKey}
-      </Button>
+      </BusyButton>
     </form>
   );
 }

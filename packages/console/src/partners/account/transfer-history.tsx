@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
@@ -21,9 +21,9 @@ export function TransferHistory() {
     <>
       {rows.length === 0 && !hasNextPage ? <p>{messages.noTransfers}</p> : <TransferTable rows={rows} />}
       {hasNextPage && (
-        <Button className="button" isDisabled={isFetching} onPress={() => void fetchNextPage()}>
+        <BusyButton className="button" isBusy={isFetching} onPress={() => void fetchNextPage()}>
           {messages.earlierTransfers}
-        </Button>
+        </BusyButton>
       )}
     </>
   );

@@ -11,6 +11,8 @@ const headers = { 'Content-Type': 'application/json' };
 export async function changePassword(change: {
   readonly username: string;
   readonly currentPassword: string;
+  /** Of the second factor, if the user has one. */
+  readonly code?: string;
   readonly newPassword: string;
 }): Promise<void> {
   await sendRequest('/2.0/account/password', { method: 'PUT', headers, body: JSON.stringify(change) });

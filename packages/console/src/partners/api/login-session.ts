@@ -7,13 +7,16 @@ export type SessionState = 'unknown' | 'open' | 'closed';
 /** Whether the user is logged in, as far as the last response showed. */
 export const sessionState = createStore<SessionState>('unknown');
 
-let userName = '';
-let note: string | undefined;
+/** The user of this page, as the server knows it: one for the whole life of the page, also while the session is closed. */
+export const userOfPage = createStore<string | undefined>(undefined);
 
-/** The name that the user of this page typed; empty after a reload, because only the server knows it then. */
-export function userNameOfPage(): string {
-  return userName;
-}
+/** The pages of this browser have one session: what one of them learns, the others need. */
+const otherPages = new BroadcastChannel('waybill-user');
+otherPages.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (userOfPage.get() !== undefined && data !== userOfPage.get()) startOver();
+});
+
+let note: string | undefined;
 
 /** Has the login say something else than that the session has ended. */
 export function noteLogin(text: string): void {
@@ -25,11 +28,29 @@ export function noteOfLogin(): string | undefined {
   return note;
 }
 
-/** Logs in. @throws RequestFailure for wrong credentials, and after too many failures */
-export async function logIn(username: string, password: string): Promise<void> {
-  userName = username;
-  await sendRequest('/2.0/login/basic', { method: 'POST', body: new URLSearchParams({ username, password }) });
+/** Logs in; without a second factor, `code` is empty. @throws RequestFailure for wrong credentials, and after too many failures */
+export async function logIn(username: string, password: string, code: string): Promise<void> {
+  await sendRequest('/2.0/login/basic', {
+    method: 'POST',
+    body: new URLSearchParams({ username, password, ...(code !== '' && { code }) }),
+  });
   note = undefined;
+  await recognizeUser();
+}
+
+/**
+ * Asks the server who is logged in. If it is another user than that of this page, the page is loaded again: nothing of one
+ * user, such as listings, chosen files and the address, is left to the other. @throws RequestFailure without a session
+ */
+export async function recognizeUser(): Promise<void> {
+  const response = await sendRequest('/2.0/account');
+  const { userName } = (await response.json()) as { readonly userName: string };
+  otherPages.postMessage(userName);
+  if (userOfPage.get() !== undefined && userOfPage.get() !== userName) {
+    startOver();
+    return;
+  }
+  userOfPage.set(userName);
   sessionState.set('open');
 }
 
@@ -37,4 +58,10 @@ export async function logIn(username: string, password: string): Promise<void> {
 export async function logOut(): Promise<void> {
   await sendRequest('/2.0/logout', { method: 'POST' }).catch(() => undefined);
   sessionState.set('closed');
+}
+
+function startOver(): void {
+  // Suspends the uploads, so that leaving the page needs no confirmation.
+  sessionState.set('closed');
+  location.replace('/ui/');
 }

@@ -1,10 +1,16 @@
 import { sessionState } from './login-session.ts';
 import { RequestFailure, sendRequest } from './send-request.ts';
+import { takeActivity } from './user-activity.ts';
 
-/** Sends a request as the user who is logged in. @throws RequestFailure; without a session the login form opens, too */
+/**
+ * Sends a request as the user who is logged in. One that the page repeats by itself does not keep the session.
+ * @throws RequestFailure; without a session the login form opens, too
+ */
 export async function requestFiles(address: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (!takeActivity()) headers.set('Waybill-Purpose', 'refresh');
   try {
-    const response = await sendRequest(address, init);
+    const response = await sendRequest(address, { ...init, headers });
     sessionState.set('open');
     return response;
   } catch (error) {

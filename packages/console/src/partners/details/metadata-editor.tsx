@@ -3,6 +3,7 @@ import type { FileMetadata } from '@waybill/contracts/endpoints/files/elements/f
 import type { Permission } from '@waybill/contracts/values/permission';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
@@ -117,9 +118,9 @@ function DraftForm({ path, draft, onClose }: DraftFormProps) {
       />
       {failure !== undefined && <Failure>{failure}</Failure>}
       <div className="buttons">
-        <Button className="button primary" type="submit" isDisabled={isBusy}>
+        <BusyButton className="button primary" type="submit" isBusy={isBusy}>
           {messages.save}
-        </Button>
+        </BusyButton>
         <Button className="button" onPress={onClose}>
           {messages.cancel}
         </Button>

@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
+import { SetUpSecondFactor } from '../../page-kit/second-factor/set-up-second-factor.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { logIn, noteLogin, noteOfLogin } from '../api/login-session.ts';
+import { secondFactorApi } from '../api/second-factor-api.ts';
 import { RequestFailure } from '../api/send-request.ts';
-import { startWaiting } from '../transfers/transfer-queue.ts';
 import { PasswordForm, type PasswordFormProps } from './password-form.tsx';
 
 /** Asks for name and password, over the page that the user was on: nothing there is lost. */
 export function LoginForm({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
-  const { userName, setUserName, password, setPassword, mustChange, onChanged, isBusy, failure, run } = useLogin();
+  const login = useLogin();
+  const { userName, setUserName, password, setPassword, code, setCode, due, onChanged, isBusy, failure, run } = login;
   const note = noteOfLogin() ?? (wasLoggedIn ? messages.loginAgain : undefined);
-  if (mustChange) return <ForcedChange userName={userName} onDone={onChanged} />;
+  if (due === 'password') return <ForcedChange userName={userName} onDone={onChanged} />;
+  if (due === 'second factor') return <ForcedSetUp {...login} />;
   return (
     <main className="login">
       <form
@@ -40,39 +43,79 @@ export function LoginForm({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
           type="password"
           autoComplete="current-password"
         />
+        {due === 'code' && (
+          <TextInput
+            label={messages.secondFactorCode}
+            value={code}
+            onChange={setCode}
+            autoComplete="one-time-code"
+            hint={messages.secondFactorCodeHint}
+            autoFocus
+          />
+        )}
         {failure !== undefined && <Failure>{failure}</Failure>}
-        <Button className="button primary" type="submit" isDisabled={isBusy}>
+        <BusyButton className="button primary" type="submit" isBusy={isBusy}>
           {messages.logIn}
-        </Button>
+        </BusyButton>
       </form>
     </main>
   );
 }
+
+/** What is needed besides the name and the password. */
+type Due = 'password' | 'code' | 'second factor';
+
+const dueAfter: Readonly<Record<string, Due>> = {
+  password_change_required: 'password',
+  second_factor_required: 'code',
+  second_factor_setup_required: 'second factor',
+};
 
 /** What is typed in, and what comes of it. */
 function useLogin() {
   const client = useQueryClient();
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
-  const [mustChange, setMustChange] = useState(false);
-  const goOn = (): void => {
-    startWaiting();
-    void client.invalidateQueries();
-  };
+  const [code, setCode] = useState('');
+  const [due, setDue] = useState<Due>();
+  const goOn = (): void => void client.invalidateQueries();
   const act = async (): Promise<void> => {
     try {
-      await logIn(userName, password);
+      await logIn(userName, password, code);
     } catch (error) {
-      if (error instanceof RequestFailure && error.code === 'password_change_required') setMustChange(true);
-      throw error;
+      // Each code works once.
+      setCode('');
+      const next = error instanceof RequestFailure ? dueAfter[error.code ?? ''] : undefined;
+      if (next !== undefined) setDue(next);
+      if (next !== 'code') throw error;
     }
   };
   const onChanged = (): void => {
     noteLogin(messages.passwordChanged);
     setPassword('');
-    setMustChange(false);
+    setDue(undefined);
   };
-  return { userName, setUserName, password, setPassword, mustChange, onChanged, ...useAction(act, goOn) };
+  const onSetUp = (): void => setDue('code');
+  const typed = { userName, setUserName, password, setPassword, code, setCode };
+  return { ...typed, due, onChanged, onSetUp, ...useAction(act, goOn) };
+}
+
+/** The account policy demands a second factor, and the user has none. */
+function ForcedSetUp(props: Pick<ReturnType<typeof useLogin>, 'userName' | 'password' | 'onSetUp'>) {
+  return (
+    <main className="login">
+      <div className="card">
+        <h1>{messages.setUpSecondFactor}</h1>
+        <p role="status">{messages.secondFactorSetUpFirst}</p>
+        <SetUpSecondFactor
+          api={secondFactorApi}
+          userName={props.userName}
+          password={props.password}
+          onDone={props.onSetUp}
+        />
+      </div>
+    </main>
+  );
 }
 
 /** A password that has expired, or that somebody else has set, must be changed first. */

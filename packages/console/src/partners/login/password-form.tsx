@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
@@ -19,9 +19,15 @@ export function PasswordForm({ userName, onDone }: PasswordFormProps) {
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
   const [repeated, setRepeated] = useState('');
+  const [code, setCode] = useState('');
   const change = (): Promise<void> => {
     if (next !== repeated) return Promise.reject(new Error(messages.passwordsDiffer));
-    return changePassword({ username: name, currentPassword: present, newPassword: next });
+    return changePassword({
+      username: name,
+      currentPassword: present,
+      newPassword: next,
+      ...(code !== '' && { code }),
+    });
   };
   const { isBusy, failure, run } = useAction(change, onDone);
   return (
@@ -39,24 +45,28 @@ export function PasswordForm({ userName, onDone }: PasswordFormProps) {
         type="password"
         autoComplete="current-password"
       />
-      <TextInput
-        label={messages.newPassword}
-        value={next}
-        onChange={setNext}
-        type="password"
-        autoComplete="new-password"
-      />
-      <TextInput
-        label={messages.repeatPassword}
-        value={repeated}
-        onChange={setRepeated}
-        type="password"
-        autoComplete="new-password"
-      />
+      <CodeIfAny value={code} onChange={setCode} />
+      <TextInput {...chosen} label={messages.newPassword} value={next} onChange={setNext} />
+      <TextInput {...chosen} label={messages.repeatPassword} value={repeated} onChange={setRepeated} />
       {failure !== undefined && <Failure>{failure}</Failure>}
-      <Button className="button primary" type="submit" isDisabled={isBusy}>
+      <BusyButton className="button primary" type="submit" isBusy={isBusy}>
         {messages.changePassword}
-      </Button>
+      </BusyButton>
     </form>
+  );
+}
+
+const chosen = { type: 'password', autoComplete: 'new-password' } as const;
+
+function CodeIfAny(props: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const hint = messages.codeIfAny;
+  return (
+    <TextInput
+      {...props}
+      label={messages.secondFactorCode}
+      autoComplete="one-time-code"
+      isRequired={false}
+      hint={hint}
+    />
   );
 }

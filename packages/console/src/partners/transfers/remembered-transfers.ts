@@ -6,6 +6,8 @@ export interface RememberedTransfer extends Pick<
   'id' | 'folder' | 'name' | 'size' | 'lastModified' | 'overwrites'
 > {
   readonly isPaused: boolean;
+  /** The user who began it. */
+  readonly user: string;
   /** The page that takes care of it. */
   readonly page: string;
 }
@@ -23,11 +25,11 @@ export function createId(): string {
 const ownPage = createId();
 const written = new Map<string, string>();
 
-/** Remembers the unfinished transfers of this page; without room in the browser's storage, it does not. */
-export function rememberTransfers(transfers: readonly Transfer[]): void {
+/** Remembers the unfinished transfers of the page's user; without room in the browser's storage, it does not. */
+export function rememberTransfers(user: string, transfers: readonly Transfer[]): void {
   const unfinished = transfers.filter(({ state }) => state !== 'stored').slice(0, mostRemembered);
   const next = new Map(
-    unfinished.map((transfer) => [`${keyPrefix}${transfer.id}`, JSON.stringify(recordOf(transfer))]),
+    unfinished.map((transfer) => [`${keyPrefix}${transfer.id}`, JSON.stringify(recordOf(user, transfer))]),
   );
   try {
     for (const key of written.keys()) if (!next.has(key)) localStorage.removeItem(key);
@@ -40,12 +42,12 @@ export function rememberTransfers(transfers: readonly Transfer[]): void {
 }
 
 /**
- * Takes the unfinished transfers of pages over that are gone: of earlier ones now, and of those in other tabs once they are
- * closed. A page holds a lock as long as it lives, which tells the others that it takes care of its transfers itself.
+ * Takes the unfinished transfers of a user over from pages that are gone: of earlier ones now, and of those in other tabs once
+ * they are closed. Those of other users stay where they are. A page holds a lock as long as it lives, which tells the others that it takes care of its transfers itself.
  */
-export function adoptTransfers(adopted: (transfers: readonly RememberedTransfer[]) => void): void {
+export function adoptTransfers(user: string, adopted: (transfers: readonly RememberedTransfer[]) => void): void {
   const take = (page: string): void => {
-    const orphans = readRecords().filter((record) => record.page === page);
+    const orphans = readRecords().filter((record) => record.page === page && record.user === user);
     if (orphans.length > 0) adopted(orphans);
   };
   // Browsers offer locks to pages of HTTPS only.
@@ -71,8 +73,11 @@ function lockOf(page: string): string {
   return `waybill-page:${page}`;
 }
 
-function recordOf({ id, folder, name, size, lastModified, overwrites, state }: Transfer): RememberedTransfer {
-  return { id, folder, name, size, lastModified, overwrites, isPaused: state === 'paused', page: ownPage };
+function recordOf(
+  user: string,
+  { id, folder, name, size, lastModified, overwrites, state }: Transfer,
+): RememberedTransfer {
+  return { id, user, folder, name, size, lastModified, overwrites, isPaused: state === 'paused', page: ownPage };
 }
 
 function readRecords(): RememberedTransfer[] {
@@ -95,8 +100,10 @@ function parseRecord(text: string | null): RememberedTransfer[] {
 
 function isRemembered(value: unknown): value is RememberedTransfer {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, folder, name, page, size, lastModified }: Partial<Record<keyof RememberedTransfer, unknown>> = value;
+  const { id, user, folder, name, page, size, lastModified }: Partial<Record<keyof RememberedTransfer, unknown>> =
+    value;
   return (
-    [id, folder, name, page].every((text) => typeof text === 'string') && [size, lastModified].every(Number.isFinite)
+    [id, user, folder, name, page].every((text) => typeof text === 'string') &&
+    [size, lastModified].every(Number.isFinite)
   );
 }

@@ -1,6 +1,6 @@
 import { DetailedError, defaultOptions, Upload } from 'tus-js-client';
 import { messages } from '../../page-kit/messages/messages.ts';
-import { sessionState } from '../api/login-session.ts';
+import { sessionState, userOfPage } from '../api/login-session.ts';
 import { describeFailure } from '../api/send-request.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -9,8 +9,6 @@ export interface UploadListeners {
   progressed(progress: Pick<Transfer, 'sentBytes' | 'bytesPerSecond'>): void;
   stored(): void;
   failed(failure: NonNullable<Transfer['failure']>): void;
-  /** The session ended before the file was complete. */
-  closed(): void;
 }
 
 /** An upload that has been started. */
@@ -52,7 +50,7 @@ export function startUpload(transfer: Transfer, file: File, listeners: UploadLis
       const response = error instanceof DetailedError ? error.originalResponse : null;
       const status = response?.getStatus() ?? 0;
       if (status === 401) {
-        listeners.closed();
+        // All uploads are suspended then.
         sessionState.set('closed');
         return;
       }
@@ -83,9 +81,9 @@ export async function discardUpload(transfer: Transfer): Promise<void> {
   }
 }
 
-/** The same for the same file and folder, in every page of this browser. */
+/** The same for the same user, file and folder, in every page of this browser. */
 function fingerprintOf({ folder, name, size, lastModified, overwrites }: Transfer): string {
-  return ['waybill', folder, name, size, lastModified, overwrites].join('|');
+  return ['waybill', userOfPage.get(), folder, name, size, lastModified, overwrites].join('|');
 }
 
 /** Broken connections, servers that are being restarted, and uploads that another peer is about to take over (409, 423). */

@@ -1,13 +1,14 @@
 import { createStore } from '../../page-kit/create-store.ts';
+import { sessionState, userOfPage } from '../api/login-session.ts';
 import { forgetHandle, keepHandle, type LocalFile, openHandle, recallHandle } from './file-handles.ts';
-import { adoptTransfers, createId, rememberTransfers } from './remembered-transfers.ts';
+import { adoptTransfers, createId, type RememberedTransfer, rememberTransfers } from './remembered-transfers.ts';
 import { discardUpload, type RunningUpload, startUpload } from './start-upload.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Uploads at the same time: more would share the same connection to the server. */
 const runningAtMost = 3;
 
-/** All transfers of this page, in the order in which they were added. */
+/** All transfers of this page, which are those of one user, in the order in which they were added. */
 export const transfers = createStore<readonly Transfer[]>([]);
 
 /** The contents, and the uploads that run: they do not outlive the page. */
@@ -15,7 +16,18 @@ const contents = new Map<string, File>();
 const running = new Map<string, RunningUpload>();
 const storedListeners = new Set<(folder: string) => void>();
 
-adoptTransfers((adopted) => {
+// As soon as the server has said whose page this is, which happens once.
+const unsubscribe = userOfPage.subscribe(() => {
+  unsubscribe();
+  adoptTransfers(userOfPage.get() ?? '', adopt);
+});
+
+sessionState.subscribe(() => {
+  if (sessionState.get() === 'open') queueMicrotask(startWaiting);
+  if (sessionState.get() === 'closed') suspendAll();
+});
+
+function adopt(adopted: readonly RememberedTransfer[]): void {
   const interrupted = adopted.map(({ isPaused: _paused, page: _page, ...transfer }): Transfer => ({
     ...transfer,
     state: 'interrupted',
@@ -24,7 +36,7 @@ adoptTransfers((adopted) => {
   }));
   replace([...transfers.get(), ...interrupted]);
   for (const { id, isPaused } of adopted) void findAgain(id, isPaused);
-});
+}
 
 /** A file to upload, and the folder that it goes to. */
 export interface FileToUpload extends LocalFile {
@@ -108,8 +120,9 @@ export function isUploading(): boolean {
   return running.size > 0;
 }
 
-/** Lets the waiting transfers start: after a login, too. */
-export function startWaiting(): void {
+/** Lets the waiting transfers start, if there is a session. */
+function startWaiting(): void {
+  if (sessionState.get() !== 'open') return;
   for (const transfer of transfers.get()) {
     if (running.size >= runningAtMost) return;
     const file = contents.get(transfer.id);
@@ -117,12 +130,21 @@ export function startWaiting(): void {
   }
 }
 
+/** The session ended: the transfers go on after the next login of their user. */
+function suspendAll(): void {
+  for (const upload of running.values()) void upload.pause();
+  const suspended = new Set(running.keys());
+  running.clear();
+  replace(
+    transfers
+      .get()
+      .map((known) => (suspended.has(known.id) ? { ...known, state: 'waiting', bytesPerSecond: 0 } : known)),
+  );
+}
+
 function start(transfer: Transfer, file: File): void {
   const { id, folder } = transfer;
-  running.set(
-    id,
-    startUpload(transfer, file, { progressed: (progress) => change(id, progress), stored, failed, closed }),
-  );
+  running.set(id, startUpload(transfer, file, { progressed: (progress) => change(id, progress), stored, failed }));
   change(id, { state: 'running' });
 
   function stored(): void {
@@ -136,25 +158,17 @@ function start(transfer: Transfer, file: File): void {
     running.delete(id);
     change(id, { state: 'failed', failure, bytesPerSecond: 0 });
   }
-  /** The session ended: the transfer goes on after the next login. */
-  function closed(): void {
-    running.delete(id);
-    replace(
-      transfers.get().map((known) => (known.id === id ? { ...known, state: 'waiting', bytesPerSecond: 0 } : known)),
-      false,
-    );
-  }
 }
 
 function change(id: string, changes: Partial<Transfer>): void {
   replace(transfers.get().map((transfer) => (transfer.id === id ? { ...transfer, ...changes } : transfer)));
 }
 
-function replace(next: readonly Transfer[], startsOthers = true): void {
+function replace(next: readonly Transfer[]): void {
   const states = (all: readonly Transfer[]): string => all.map(({ id, state }) => `${id}${state}`).join();
   const before = states(transfers.get());
   transfers.set(next);
   if (states(next) === before) return;
-  rememberTransfers(next);
-  if (startsOthers) queueMicrotask(startWaiting);
+  rememberTransfers(userOfPage.get() ?? '', next);
+  queueMicrotask(startWaiting);
 }

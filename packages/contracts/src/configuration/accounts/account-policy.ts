@@ -63,6 +63,12 @@ export const accountPolicySchema = z.strictObject({
     .enum(['optional', 'required'])
     .optional()
     .describe('Whether manager users must have a second factor; `optional` by default. Only in the policy `default`'),
+  partnerSecondFactor: z
+    .enum(['off', 'optional', 'required'])
+    .optional()
+    .describe(
+      'Whether users of partners may or must have a second factor for logins with a password over HTTP and SFTP; `off` by default: codes are not asked for',
+    ),
 });
 
 /** Rules for the accounts of users. */

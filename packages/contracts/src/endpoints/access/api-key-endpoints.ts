@@ -3,12 +3,13 @@ import { expirySchema } from '../../configuration/expiry.ts';
 import { roleNameSchema } from '../../roles/role-configuration.ts';
 import { plainNameSchema } from '../../values/configured-names.ts';
 import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { networkSchema } from '../../values/network.ts';
+import { attemptedUserNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { pageSchema, pageShape } from '../list-page.ts';
 
 const path = '/platform-application/api/v1/api-keys';
 const tag = 'Access';
-
-const networkSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'is neither an address nor a network');
 
 const limits = {
   roles: z
@@ -101,12 +102,16 @@ export const listApiKeysEndpoint = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List API keys',
-  description: 'Your own; with the permission `identities:read` those of all users.',
+  description: 'Your own; with the permission `identities:read` those of all users, one page at a time.',
   authentication: { kind: 'bearer' },
+  query: z.strictObject({
+    user: attemptedUserNameSchema.optional().describe('Only those of this user').meta({ example: 'admin' }),
+    ...pageShape('Keys'),
+  }),
   responses: {
     200: {
-      description: 'The keys, by number',
-      body: { kind: 'json', schema: z.object({ items: z.array(apiKeySchema).describe('The keys') }) },
+      description: 'A page of keys, by number',
+      body: { kind: 'json', schema: pageSchema(apiKeySchema, 'The keys of this page') },
     },
   },
   errors: [],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { attemptedUserNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { pageSchema, pageShape } from '../list-page.ts';
 
 const path = '/platform-application/api/v1/auth/sessions';
 const tag = 'Access';
@@ -32,12 +34,16 @@ export const listLoginSessionsEndpoint = defineEndpoint({
   path,
   summary: 'List sessions of the management interfaces',
   description:
-    'Your own; with the permission `identities:read` those of all users. A session is a login that has not ended.',
+    'Your own; with the permission `identities:read` those of all users, one page at a time. A session is a login that has not ended.',
   authentication: { kind: 'bearer' },
+  query: z.strictObject({
+    user: attemptedUserNameSchema.optional().describe('Only those of this user').meta({ example: 'admin' }),
+    ...pageShape('Sessions'),
+  }),
   responses: {
     200: {
-      description: 'The sessions, newest first',
-      body: { kind: 'json', schema: z.object({ items: z.array(sessionSchema).describe('The sessions') }) },
+      description: 'A page of sessions, newest first',
+      body: { kind: 'json', schema: pageSchema(sessionSchema, 'The sessions of this page') },
     },
   },
   errors: [],

@@ -27,6 +27,15 @@ export const beginOidcLoginEndpoint = defineEndpoint({
 
 const part = z.string().max(4_096);
 
+/** The parameters with which the issuer sends a browser back. */
+export const oidcCallbackSchema = z.object({
+  state: part.describe('The login that has begun').meta({ example: 'x8Zk0Qm4v1' }),
+  code: part.optional().describe('What the issuer gives for the ID token').meta({ example: 'SplxlOBeZQQYbYS6WxSbIA' }),
+  iss: part.optional().describe('The issuer (RFC 9207)').meta({ example: 'https://login.example.org' }),
+  error: part.optional().describe('Why the issuer has refused').meta({ example: 'access_denied' }),
+  error_description: part.optional().describe('The same in words').meta({ example: 'The user has cancelled' }),
+});
+
 /** End a login with the outside issuer in a browser. */
 export const finishOidcLoginEndpoint = defineEndpoint({
   id: 'finishOidcLogin',
@@ -37,17 +46,16 @@ export const finishOidcLoginEndpoint = defineEndpoint({
   description:
     'Returns the tokens of the login. The user has the roles of the groups in the ID token, for as long as `OIDC_SESSION_SECONDS` says.',
   authentication: { kind: 'none' },
-  query: z.object({
-    state: part.describe('The login that has begun').meta({ example: 'x8Zk0Qm4v1' }),
-    code: part
-      .optional()
-      .describe('What the issuer gives for the ID token')
-      .meta({ example: 'SplxlOBeZQQYbYS6WxSbIA' }),
-    iss: part.optional().describe('The issuer (RFC 9207)').meta({ example: 'https://login.example.org' }),
-    error: part.optional().describe('Why the issuer has refused').meta({ example: 'access_denied' }),
-    error_description: part.optional().describe('The same in words').meta({ example: 'The user has cancelled' }),
-  }),
-  responses: { 200: { description: 'The tokens', body: { kind: 'json', schema: tokenPairSchema } } },
+  query: oidcCallbackSchema,
+  responses: {
+    200: { description: 'The tokens', body: { kind: 'json', schema: tokenPairSchema } },
+    302: {
+      description:
+        'The console has begun the login: it ends it with the parameters, which follow the `#` of this address',
+      body: { kind: 'none' },
+      headers: z.object({ location: z.string().describe('The console') }),
+    },
+  },
   errors: ['oidc_login_refused', 'too_many_requests'],
 });
 
@@ -66,7 +74,8 @@ export const beginOidcDeviceLoginEndpoint = defineEndpoint({
   path: `${path}/device`,
   summary: 'Log in with the issuer of OpenID Connect, on another device',
   description:
-    'Where `OIDC_ISSUER` is set (RFC 8628): show the address and the code to the user, and ask for the tokens until the user has logged in there.',
+    'Where `OIDC_ISSUER` is set (RFC 8628): show the address and the code to the user, and ask for the tokens until the user has logged in there. ' +
+    'What was begun counts as failed logins of the address until a login there succeeds.',
   authentication: { kind: 'none' },
   responses: {
     200: {
@@ -90,7 +99,7 @@ export const beginOidcDeviceLoginEndpoint = defineEndpoint({
       },
     },
   },
-  errors: ['oidc_login_refused'],
+  errors: ['oidc_login_refused', 'too_many_requests'],
 });
 
 /** End a login with the outside issuer on another device. */

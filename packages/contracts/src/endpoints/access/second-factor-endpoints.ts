@@ -3,6 +3,7 @@ import { soundTextSchema } from '../../values/sound-text.ts';
 import { attemptedUserName } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
+import { enrolmentSchema, recoveryCodes, secondFactorSchema } from './second-factor-shapes.ts';
 
 const path = '/platform-application/api/v1/auth/second-factor';
 const tag = 'Access';
@@ -15,18 +16,6 @@ const credentials = {
 const withCode = {
   kind: 'json',
   schema: z.object({ ...credentials, code: secondFactorCode.optional() }).meta({ id: 'SecondFactorCredentials' }),
-} as const;
-
-const recoveryCodes = {
-  kind: 'json',
-  schema: z
-    .object({
-      recoveryCodes: z
-        .array(z.string())
-        .describe('Ten codes, each of which replaces a code of the app once. They are shown only now')
-        .meta({ example: ['7K2M-9QWE-T4RX-H0ZP'] }),
-    })
-    .meta({ id: 'RecoveryCodes' }),
 } as const;
 
 const refusals = ['invalid_credentials', 'too_many_requests', 'password_change_required'] as const;
@@ -44,18 +33,7 @@ export const findSecondFactorEndpoint = defineEndpoint({
       description: 'Whether you have one',
       body: {
         kind: 'json',
-        schema: z
-          .object({
-            active: z.boolean().describe('Whether logins need a code').meta({ example: true }),
-            required: z.boolean().describe('Whether the account policy demands it').meta({ example: false }),
-            since: z.iso
-              .datetime()
-              .nullable()
-              .describe('When it was set up')
-              .meta({ example: '2026-03-02T05:00:00.000Z' }),
-            recoveryCodesLeft: z.int().describe('Recovery codes that were not used').meta({ example: 10 }),
-          })
-          .meta({ id: 'SecondFactor' }),
+        schema: secondFactorSchema,
       },
     },
   },
@@ -79,18 +57,7 @@ export const beginSecondFactorEndpoint = defineEndpoint({
       description: 'The secret, for an authenticator app (TOTP, RFC 6238)',
       body: {
         kind: 'json',
-        schema: z
-          .object({
-            secret: z
-              .string()
-              .describe('In Base32, to be typed in')
-              .meta({ example: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
-            uri: z
-              .string()
-              .describe('The same as an address, to be shown as a QR code')
-              .meta({ example: 'otpauth://totp/Waybill:admin?secret=GEZDGNBV...&issuer=Waybill' }),
-          })
-          .meta({ id: 'TotpEnrolment' }),
+        schema: enrolmentSchema,
       },
     },
   },

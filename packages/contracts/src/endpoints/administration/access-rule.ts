@@ -4,10 +4,12 @@ import { z } from 'zod';
 export const accessRuleKinds = [
   'user',
   'authentication',
+  'network',
   'server',
   'address',
   'connection-contract',
   'clause',
+  'group',
   'mount',
   'virtual-file-system',
   'permission',

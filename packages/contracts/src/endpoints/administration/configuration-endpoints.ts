@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { etag } from './collection-requests.ts';
 import {
   appliedPlanSchema,
   documentLimitBytes,
@@ -22,11 +23,13 @@ export const planConfigurationEndpoint = defineEndpoint({
   method: 'POST',
   path: `${prefix}/plan`,
   summary: 'Plan what applying a document would change',
-  description: 'Shows every change and what follows from it, and changes nothing. The plan can be applied for a day.',
+  description:
+    'Shows every change and what follows from it, and changes nothing. The plan can be applied for a day. ' +
+    'A document that changes manager users or roles requires `identities:read`, too.',
   authentication: writing,
   body: document,
   responses: { 201: { description: 'The plan', body: { kind: 'json', schema: planViewSchema } } },
-  errors: ['configuration_invalid'],
+  errors: ['configuration_invalid', 'configuration_too_large'],
 });
 
 /** Applies a plan. */
@@ -42,7 +45,7 @@ export const applyConfigurationEndpoint = defineEndpoint({
   authentication: writing,
   body: { kind: 'json', schema: z.strictObject({ planId: z.uuid() }) },
   responses: { 200: { description: 'The plan is in force', body: { kind: 'json', schema: appliedPlanSchema } } },
-  errors: ['plan_unknown', 'plan_outdated'],
+  errors: ['plan_unknown', 'plan_outdated', 'configuration_too_large'],
 });
 
 /** Checks a document with what is stored. */
@@ -56,7 +59,7 @@ export const validateConfigurationEndpoint = defineEndpoint({
   authentication: reading,
   body: document,
   responses: { 200: { description: 'The result', body: { kind: 'json', schema: validationSchema } } },
-  errors: [],
+  errors: ['configuration_too_large'],
 });
 
 /** Exports what owners have as documents. */
@@ -80,6 +83,37 @@ export const exportConfigurationEndpoint = defineEndpoint({
       description: 'The documents',
       body: { kind: 'json', schema: z.object({ documents: z.array(exportedDocumentSchema) }) },
     },
+  },
+  errors: ['configuration_too_large'],
+});
+
+/** The JSON Schema of documents. Editors cannot log in, and the schema is the same for every platform of a release. */
+export const readConfigurationSchemaEndpoint = defineEndpoint({
+  id: 'readConfigurationSchema',
+  tag,
+  method: 'GET',
+  path: `${prefix}/schema`,
+  summary: 'Read the JSON Schema of documents',
+  description:
+    'With it editors check and complete configuration files. It needs no login: it depends on the release alone, and says nothing ' +
+    'about this platform. `waybill schema` prints the same.',
+  authentication: { kind: 'none' },
+  headers: z.object({
+    'if-none-match': z.string().max(2_000).optional().describe('Answer 304 if its `ETag` is one of these'),
+  }),
+  responses: {
+    200: {
+      description: 'A JSON Schema of draft 2020-12',
+      body: {
+        kind: 'json',
+        mediaType: 'application/schema+json',
+        schema: z
+          .record(z.string(), z.unknown())
+          .meta({ id: 'ConfigurationSchema', example: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }),
+      },
+      headers: etag,
+    },
+    304: { description: 'It has not changed', body: { kind: 'none' } },
   },
   errors: [],
 });

@@ -61,6 +61,37 @@ export const objectChangeSchema = z
 /** What changes in one object. */
 export type ObjectChange = z.infer<typeof objectChangeSchema>;
 
+/** What a change of objects would do, of which nothing is done. */
+export const changePreviewSchema = z
+  .object({
+    changes: z.array(objectChangeSchema).describe('Empty if everything is as it would be'),
+    consequences: z.array(z.string()).describe('What follows from the changes, such as files that are deleted at once'),
+    uses: z
+      .array(
+        z.object({
+          entityType: z.string().meta({ example: 'Connection Contract' }),
+          name: z.string().meta({ example: 'acme-sftp' }),
+          actor: z.string().optional().meta({ example: 'acme' }),
+          setting: z.string().meta({ example: 'clauses[0].vfs' }),
+          of: z.string().describe('The object that would change').meta({ example: 'acme-files' }),
+        }),
+      )
+      .describe('The settings of other objects that refer to those that would change'),
+  })
+  .meta({ id: 'ChangePreview' });
+
+/** What a change of objects would do, of which nothing is done. */
+export type ChangePreview = z.infer<typeof changePreviewSchema>;
+
+/** In the query of requests that change objects: nothing is changed, and the answer is a `ChangePreview`. */
+export const dryRunShape = {
+  dryRun: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true` changes nothing, and the answer tells what would change')
+    .meta({ example: 'true' }),
+};
+
 /** A plan: what applying a document would change. */
 export const planViewSchema = z
   .object({
@@ -88,7 +119,9 @@ export const appliedPlanSchema = z
     source: z.string(),
     file: z.string(),
     counts: countsSchema,
-    isRepeated: z.boolean().describe('It had been applied before, and nothing was done now'),
+    isRepeated: z
+      .boolean()
+      .describe('It had been applied before: nothing was changed now, and folders that were missing were created'),
     foldersCreated: z.array(z.string()).describe('As in `acme-files:/inbox`'),
     firstPasswords: z
       .array(z.object({ userName: z.string(), code: z.string(), hours: z.int() }))

@@ -12,6 +12,15 @@ const questionSchema = z
       .optional()
       .describe('Name of a workflow template; alternatively, `contract` and `action`')
       .meta({ example: 'compress' }),
+    template: z
+      .string()
+      .min(1)
+      .max(200_000)
+      .optional()
+      .describe(
+        'A workflow template that is not stored, in YAML or JSON with the settings of a stored one; alternatively to `workflow`. With `contract` and `action`, it runs with the variables of that action',
+      )
+      .meta({ example: 'name: compress\nsteps:\n  - name: note\n    uses: log\n    with: { message: hello }\n' }),
     contract: name.optional().describe('Name of an enabled contract').meta({ example: 'invoices' }),
     action: name.optional().describe('Name of its action, with whose variables the workflow runs'),
     virtualFileSystem: plainNameSchema
@@ -35,13 +44,14 @@ const questionSchema = z
       .meta({ example: { compress: { outputs: { size: '10' } } } }),
   })
   .superRefine((question, context) => {
-    const { workflow, contract, action, virtualFileSystem, path, size } = question;
+    const { workflow, template, contract, action, virtualFileSystem, path, size } = question;
     const refuse = (field: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [field], message });
+    if (workflow !== undefined && template !== undefined) refuse('template', 'must be absent: workflow is given');
     if (workflow !== undefined && contract !== undefined) refuse('contract', 'must be absent: workflow is given');
     if (workflow !== undefined && action !== undefined) refuse('action', 'must be absent: workflow is given');
-    if (workflow === undefined && contract === undefined)
-      refuse('workflow', 'is missing: give it, or contract and action');
+    if ([workflow, template, contract].every((subject) => subject === undefined))
+      refuse('workflow', 'is missing: give it, a template, or contract and action');
     if (contract !== undefined && action === undefined) refuse('action', 'is missing');
     if (workflow === undefined && contract === undefined && action !== undefined) refuse('contract', 'is missing');
     if (virtualFileSystem !== undefined && path === undefined) refuse('path', 'is missing: it names the file');
@@ -117,7 +127,11 @@ const fileSchema = z
 const answerSchema = z
   .object({
     workflow: z.string().describe('Name of the workflow template').meta({ example: 'compress' }),
-    revision: z.int().min(1).describe('Its newest revision, which the run is of'),
+    revision: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Its newest revision, which the run is of; null for a template that is not stored'),
     contract: z.string().optional().describe('The contract, if it was given'),
     action: z.string().optional().describe('Its action, if it was given'),
     file: fileSchema.nullable().describe('The file that starts the job; null if there is none'),
@@ -139,11 +153,18 @@ export const dryRunWorkflowEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/workflows/dry-run',
   summary: 'Show what a workflow would do',
   description:
-    'Evaluates the conditions and the parameters of each step for a stored or an imagined file. Tasks that touch nothing run; the others are described. Nothing is changed. Values whose names say that they are secret are masked before anything is evaluated. Callers who are limited to actors name a contract of theirs; a stored file needs the permission jobs:read, too.',
+    'Evaluates the conditions and the parameters of each step for a stored or an imagined file. Tasks that touch nothing run; the others are described. Nothing is changed. Values whose names say that they are secret are masked before anything is evaluated. Callers who are limited to actors name a contract of theirs, and no template; a stored file needs the permission jobs:read, too. A `template` that is not stored is checked first, and nothing of it is stored: errors have the line and the column, if it is YAML. What depends on the rest of the configuration, such as the actions that use it, is checked when it is stored.',
   authentication: { kind: 'bearer', permission: 'configuration:read', ofActor: true },
   query: z.strictObject({}),
   repeatable: true,
   body: { kind: 'json', schema: questionSchema },
   responses: { 200: { description: 'What it would do', body: { kind: 'json', schema: answerSchema } } },
-  errors: ['contract_unknown', 'action_unknown', 'entity_unknown', 'file_not_found', 'not_a_file'],
+  errors: [
+    'contract_unknown',
+    'action_unknown',
+    'entity_unknown',
+    'file_not_found',
+    'not_a_file',
+    'configuration_invalid',
+  ],
 });

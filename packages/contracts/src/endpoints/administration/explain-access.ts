@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { configuredPathSchema, plainNameSchema } from '../../values/configured-names.ts';
+import { clientAddressSchema } from '../../values/network.ts';
 import { permissionSchema } from '../../values/permission.ts';
 import { protocolSchema } from '../../values/protocol.ts';
 import { userNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { accessRuleSchema } from './access-rule.ts';
 
-const addressSchema = z
-  .union([z.ipv4(), z.ipv6()], 'is not an IP address')
-  .describe('Address of the client; if absent, bans of addresses are not looked at')
+const addressSchema = clientAddressSchema
+  .describe('Address of the client; if absent, neither bans of addresses nor the networks of the user are looked at')
   .meta({ example: '10.0.0.5' });
 const clusterSchema = plainNameSchema.describe('Name of the cluster').meta({ example: 'cluster1' });
 const serverSchema = plainNameSchema.describe('Name of the server').meta({ example: 'sftp-server' });
@@ -56,8 +56,8 @@ export const explainAccessEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/access/explain',
   summary: 'Explain whether a user may do something',
   description:
-    'Decides with the rules by which the servers decide, and tells which of them decided. Nothing is changed. It does not look at what is at the path: a download of a missing file fails although it is allowed.',
-  authentication: { kind: 'bearer', permission: 'configuration:read' },
+    'Decides with the rules by which the servers decide, and tells which of them decided. Nothing is changed. It does not look at what is at the path: a download of a missing file fails although it is allowed. A role that is limited to actors learns of their users alone: others do not exist for it.',
+  authentication: { kind: 'bearer', permission: 'configuration:read', ofActor: true },
   body: { kind: 'json', schema: questionSchema },
   responses: {
     200: { description: 'The decision and its rules', body: { kind: 'json', schema: explanationSchema } },

@@ -3,7 +3,8 @@ import { configurationSourceSchema } from '../../configuration/configuration-sou
 import { configuredNameSchema, plainNameSchema } from '../../values/configured-names.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { settingDifferenceSchema } from './configuration-views.ts';
+import { conditionsSchema, versionsSchema } from './collection-requests.ts';
+import { changePreviewSchema, dryRunShape, settingDifferenceSchema } from './configuration-views.ts';
 import { administeredResources } from './resource-table.ts';
 
 const prefix = '/platform-application/api/v1/configuration';
@@ -27,10 +28,21 @@ export type ObjectName = z.infer<typeof objectNameSchema>;
 
 const reasonSchema = soundTextSchema.min(1).max(500).describe('For the audit log').meta({ example: 'Incident 4711' });
 
+const passedObjectSchema = objectNameSchema
+  .extend({
+    ifMatch: versionsSchema
+      .describe('Refuse unless its `ETag` is one of these, or it exists (`*`); not if it has passed already')
+      .optional(),
+  })
+  .meta({ id: 'PassedObject' });
+
+/** An object that changes its owner. */
+export type PassedObject = z.infer<typeof passedObjectSchema>;
+
 const passingSchema = z
   .strictObject({
     source: configurationSourceSchema,
-    objects: z.array(objectNameSchema).min(1).max(1_000),
+    objects: z.array(passedObjectSchema).min(1).max(1_000),
     reason: reasonSchema.optional(),
   })
   .meta({ id: 'OwnerChange' });
@@ -45,11 +57,12 @@ export const adoptObjectsEndpoint = defineEndpoint({
   path: `${prefix}/adopt`,
   summary: 'Let a source take objects over from the API',
   description:
-    'All of them or none. The next document of the source has to describe them: what it leaves out is deleted.',
+    'All of them or none. The next document of the source has to describe them: what it leaves out is deleted. The `errors` of a ' +
+    'refusal name the object by its place in the request (`objects.2`).',
   authentication: writing,
   body: { kind: 'json', schema: passingSchema },
   responses: done,
-  errors: ['entity_unknown', 'entity_owned'],
+  errors: ['entity_unknown', 'entity_owned', 'precondition_failed'],
 });
 
 /** A source gives objects to the API. */
@@ -59,11 +72,13 @@ export const releaseObjectsEndpoint = defineEndpoint({
   method: 'POST',
   path: `${prefix}/release`,
   summary: 'Let the API take objects over from a source',
-  description: 'All of them or none. The next document of the source must not describe them.',
+  description:
+    'All of them or none. The next document of the source must not describe them. The `errors` of a refusal name the object by its ' +
+    'place in the request (`objects.2`).',
   authentication: writing,
   body: { kind: 'json', schema: passingSchema },
   responses: done,
-  errors: ['entity_unknown', 'entity_owned'],
+  errors: ['entity_unknown', 'entity_owned', 'precondition_failed'],
 });
 
 /** Changes what a source owns, in an emergency. */
@@ -77,6 +92,8 @@ export const forceObjectEndpoint = defineEndpoint({
     'Patches or deletes an object, which stays with its source. It is drift until the source applies, which undoes it unless its ' +
     'document has the change, too.',
   authentication: writing,
+  query: z.strictObject(dryRunShape),
+  headers: conditionsSchema.pick({ 'if-match': true }),
   body: {
     kind: 'json',
     schema: z
@@ -89,8 +106,11 @@ export const forceObjectEndpoint = defineEndpoint({
       .refine((body) => (body.patch === undefined) !== (body.delete === undefined), 'has either patch or delete')
       .meta({ id: 'ForcedChange' }),
   },
-  responses: { 204: { description: 'It is changed', body: { kind: 'none' } } },
-  errors: ['entity_unknown', 'entity_in_use'],
+  responses: {
+    200: { description: 'What would change, of a dry run', body: { kind: 'json', schema: changePreviewSchema } },
+    204: { description: 'It is changed', body: { kind: 'none' } },
+  },
+  errors: ['entity_unknown', 'entity_in_use', 'precondition_failed'],
 });
 
 const driftSchema = z

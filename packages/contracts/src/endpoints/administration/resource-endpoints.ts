@@ -1,61 +1,34 @@
 import { z } from 'zod';
-import { configuredNameSchema, plainNameSchema } from '../../values/configured-names.ts';
-import { digitsAsNumber } from '../../values/digits-as-number.ts';
-import { soundTextSchema } from '../../values/sound-text.ts';
+import { plainNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
+import {
+  conditionsSchema,
+  etag,
+  listSchema,
+  nameSchema,
+  permissionsOf,
+  pluralOf,
+  prefix,
+} from './collection-requests.ts';
+import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
+import { filterShape } from './list-filters.ts';
+import { sortShape } from './list-sorts.ts';
 import { administeredResources } from './resource-table.ts';
-import { type AdministeredResource, objectSchema, settingsSchema } from './resource.ts';
+import { type AdministeredResource, objectSchema, requestedSettingsSchema } from './resource.ts';
 
-const prefix = '/platform-application/api/v1';
 const tag = 'Configuration';
-
-const nameSchema = z.object({
-  name: configuredNameSchema.describe('Its name; a slash is written `%2F`').meta({ example: 'acme' }),
-});
 
 const scopeSchema = z.strictObject({
   actor: plainNameSchema
     .optional()
-    .describe('The actor that it belongs to; needed for Connection Contracts, whose names are unique in their actor')
+    .describe(
+      'The actor that it belongs to; needed for groups and Connection Contracts, whose names are unique in their actor',
+    )
     .meta({ example: 'acme' }),
 });
 
-const conditionsSchema = z.object({
-  'if-match': z.string().max(2_000).optional().describe('Refuse unless its `ETag` is one of these, or it exists (`*`)'),
-  'if-none-match': z.literal('*').optional().describe('Refuse if it exists'),
-});
-
-const listSchema = z.strictObject({
-  maxItems: z
-    .preprocess(digitsAsNumber, z.int().min(1).max(1_000))
-    .default(100)
-    .describe('Objects on one page; 100 by default')
-    .meta({ example: 100 }),
-  sort: z.enum(['name', '+name', ' name', '-name']).default('name').describe('By name, ascending or descending'),
-  name: soundTextSchema.max(128).optional().describe('Only this name; `*` matches any sequence'),
-  actor: plainNameSchema.optional().describe('Only those of this actor'),
-  source: z.string().max(128).optional().describe('Only those of this configuration source; empty: of the API'),
-  cursor: z.string().max(2_048).optional().describe('Start of the page; part of a `next` link, opaque to callers'),
-});
-
-/** The filters and the order of a list of objects. */
-export type ObjectListQuery = z.infer<typeof listSchema>;
-
-const etag = z.object({ etag: z.string().describe('Its version, for `If-Match`').meta({ example: '"3q2-7wXJ"' }) });
-
-/** Who may do what: a role that is limited to actors reaches what belongs to them, and the actors themselves. */
-function permissionsOf({ permissions = 'configuration', ofActor, entityType }: AdministeredResource) {
-  const hasActors = ofActor !== 'none' || entityType === 'Actor';
-  const demand = (verb: 'read' | 'write' | 'delete') =>
-    ({ kind: 'bearer', permission: `${permissions}:${verb}`, ofActor: hasActors }) as const;
-  return { reading: demand('read'), writing: demand('write'), deleting: demand('delete') };
-}
-
-/** `StorageClass` becomes `StorageClasses`; a name that is a plural already stays. */
-function pluralOf(id: string): string {
-  if (id.endsWith('ss')) return `${id}es`;
-  return id.endsWith('s') ? id : `${id.replace(/(?<=[^aeiou])y$/u, 'ie')}s`;
-}
+const trialSchema = z.strictObject(dryRunShape);
+const changedSchema = scopeSchema.extend(dryRunShape);
 
 /** What the endpoints of one kind have in common. */
 function partsOf(resource: AdministeredResource) {
@@ -69,8 +42,18 @@ function partsOf(resource: AdministeredResource) {
     list,
     item: `${list}/:name` as const,
     object,
-    settings: { kind: 'json', schema: settingsSchema(resource) } as const,
+    query: z.strictObject({ ...filterShape(resource), ...listSchema.shape, ...sortShape(resource) }),
+    settings: { kind: 'json', schema: requestedSettingsSchema(resource) } as const,
     stored: { description: `The ${titles[0]}`, body: object, headers: etag },
+    previewed: {
+      description: 'What would change, of a dry run',
+      body: { kind: 'json', schema: changePreviewSchema },
+    } as const,
+    storedOrPreviewed: {
+      description: `The ${titles[0]}, or what would change`,
+      body: { kind: 'json', schema: z.union([object.schema, changePreviewSchema]) },
+      headers: etag.partial(),
+    } as const,
     refusals: ['entity_unknown', 'entity_owned', 'entity_in_use', 'precondition_failed'] as const,
   };
 }
@@ -86,6 +69,7 @@ function readingEndpoints(parts: Parts) {
     list,
     item,
     object,
+    query,
     stored,
   } = parts;
   return {
@@ -96,7 +80,7 @@ function readingEndpoints(parts: Parts) {
       path: list,
       summary: `List ${many}`,
       authentication: reading,
-      query: listSchema,
+      query,
       responses: {
         200: {
           description: `A page of ${many}`,
@@ -136,6 +120,8 @@ function writingEndpoints(parts: Parts) {
     item,
     settings,
     stored,
+    previewed,
+    storedOrPreviewed,
     refusals,
   } = parts;
   return {
@@ -146,8 +132,12 @@ function writingEndpoints(parts: Parts) {
       path: list,
       summary: `Create a ${one}`,
       authentication: writing,
+      query: trialSchema,
       body: settings,
-      responses: { 201: { ...stored, headers: etag.extend({ location: z.string().describe('Its address') }) } },
+      responses: {
+        200: previewed,
+        201: { ...stored, headers: etag.extend({ location: z.string().describe('Its address') }) },
+      },
       errors: ['entity_exists', 'entity_in_use'],
     }),
     replace: defineEndpoint({
@@ -159,9 +149,10 @@ function writingEndpoints(parts: Parts) {
       description: 'Settings that are absent get their defaults. A password that is absent stays as it is.',
       authentication: writing,
       params: nameSchema,
+      query: trialSchema,
       headers: conditionsSchema,
       body: settings,
-      responses: { 200: stored, 201: { ...stored, description: `The new ${one}` } },
+      responses: { 200: storedOrPreviewed, 201: { ...stored, description: `The new ${one}` } },
       errors: [...refusals, 'entity_exists'],
     }),
   };
@@ -175,7 +166,8 @@ function changingEndpoints(parts: Parts) {
     writing,
     deleting,
     item,
-    stored,
+    previewed,
+    storedOrPreviewed,
     refusals,
   } = parts;
   return {
@@ -188,14 +180,14 @@ function changingEndpoints(parts: Parts) {
       description: 'A JSON merge patch (RFC 7396): members replace settings, null removes them.',
       authentication: writing,
       params: nameSchema,
-      query: scopeSchema,
+      query: changedSchema,
       headers: conditionsSchema,
       body: {
         kind: 'json',
         mediaTypes: ['application/merge-patch+json', 'application/json'],
         schema: z.record(z.string(), z.unknown()),
       },
-      responses: { 200: stored },
+      responses: { 200: storedOrPreviewed },
       errors: refusals,
     }),
     remove: defineEndpoint({
@@ -206,9 +198,9 @@ function changingEndpoints(parts: Parts) {
       summary: `Delete a ${one}`,
       authentication: deleting,
       params: nameSchema,
-      query: scopeSchema,
+      query: changedSchema,
       headers: conditionsSchema,
-      responses: { 204: { description: 'It is deleted', body: { kind: 'none' } } },
+      responses: { 200: previewed, 204: { description: 'It is deleted', body: { kind: 'none' } } },
       errors: refusals,
     }),
   };

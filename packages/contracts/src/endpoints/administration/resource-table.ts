@@ -1,6 +1,7 @@
 import { accessTestSchema } from '../../configuration/access-test.ts';
 import { accountPolicySchema } from '../../configuration/accounts/account-policy.ts';
 import { clientConnectionSchema } from '../../configuration/connections/client-connection.ts';
+import { groupSchema } from '../../configuration/group-configuration.ts';
 import { pgpKeySchema } from '../../configuration/pgp-key.ts';
 import { actorSchema } from '../../configuration/platform-configuration.ts';
 import { storageClassSchema } from '../../configuration/storage-class.ts';
@@ -24,6 +25,10 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['cluster', 'clusters'],
     schema: clusterSchema,
     ofActor: 'none',
+    filters: [
+      { name: 'server', setting: 'servers[].name' },
+      { name: 'protocol', setting: 'servers[].protocol' },
+    ],
   },
   {
     id: 'AccountPolicy',
@@ -31,6 +36,8 @@ export const administeredResources: readonly AdministeredResource[] = [
     collection: 'account-policies',
     titles: ['account policy', 'account policies'],
     schema: accountPolicySchema,
+    // They decide how users, administrators too, prove who they are.
+    changePermissions: 'identities',
     ofActor: 'none',
   },
   {
@@ -40,6 +47,8 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['storage class', 'storage classes'],
     schema: storageClassSchema,
     ofActor: 'none',
+    filters: [{ name: 'type', setting: 'type' }],
+    sorts: ['type'],
   },
   {
     id: 'Role',
@@ -49,6 +58,10 @@ export const administeredResources: readonly AdministeredResource[] = [
     schema: roleConfigurationSchema,
     permissions: 'identities',
     ofActor: 'none',
+    filters: [
+      { name: 'permission', setting: 'permissions[]' },
+      { name: 'limitedTo', setting: 'actors[]' },
+    ],
   },
   {
     id: 'ManagerUser',
@@ -58,6 +71,11 @@ export const administeredResources: readonly AdministeredResource[] = [
     schema: managerUserSchema,
     permissions: 'identities',
     ofActor: 'none',
+    filters: [
+      { name: 'enabled', setting: 'enabled' },
+      { name: 'role', setting: 'roles[]' },
+    ],
+    sorts: ['enabled'],
   },
   {
     id: 'QueueSettings',
@@ -66,6 +84,8 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['queue', 'queues'],
     schema: jobQueueSchema,
     ofActor: 'none',
+    filters: [{ name: 'status', setting: 'status' }],
+    sorts: ['status', 'priority', 'parallelism'],
   },
   {
     id: 'WorkflowTemplate',
@@ -74,6 +94,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['workflow template', 'workflow templates'],
     schema: workflowTemplateSchema,
     ofActor: 'none',
+    filters: [{ name: 'task', setting: 'steps[].uses' }],
   },
   {
     id: 'Actor',
@@ -81,9 +102,22 @@ export const administeredResources: readonly AdministeredResource[] = [
     collection: 'actors',
     titles: ['actor', 'actors'],
     schema: actorSchema
-      .pick({ name: true, description: true, type: true, accountPolicy: true })
+      .omit({
+        users: true,
+        groups: true,
+        virtualFileSystems: true,
+        connectionContracts: true,
+        clientConnections: true,
+        pgpKeys: true,
+        contracts: true,
+      })
       .required({ type: true }),
     ofActor: 'none',
+    filters: [
+      { name: 'type', setting: 'type' },
+      { name: 'accountPolicy', setting: 'accountPolicy' },
+    ],
+    sorts: ['type', 'accountPolicy'],
   },
   {
     id: 'User',
@@ -92,6 +126,30 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['user', 'users'],
     schema: partnerUserSchema,
     ofActor: 'all',
+    filters: [
+      { name: 'enabled', setting: 'enabled' },
+      { name: 'authentication', setting: 'authentication' },
+      { name: 'group', setting: 'groups[]' },
+    ],
+    sorts: ['actor', 'enabled', 'authentication', 'expires'],
+    times: [
+      {
+        name: 'lastLoginAt',
+        description:
+          'The last successful login over SFTP or HTTP, to five minutes, UTC; absent if there was none since the platform notes it.',
+        before: 'lastLoginBefore',
+      },
+    ],
+  },
+  {
+    id: 'Group',
+    entityType: 'Group',
+    collection: 'groups',
+    titles: ['group', 'groups'],
+    schema: groupSchema,
+    ofActor: 'all',
+    filters: [{ name: 'enabled', setting: 'enabled' }],
+    sorts: ['actor', 'enabled'],
   },
   {
     id: 'VirtualFileSystem',
@@ -100,6 +158,8 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['virtual file system', 'virtual file systems'],
     schema: virtualFileSystemSchema,
     ofActor: 'all',
+    filters: [{ name: 'storageClass', setting: 'storageClass' }],
+    sorts: ['actor', 'storageClass'],
   },
   {
     id: 'ConnectionContract',
@@ -108,6 +168,15 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['Connection Contract', 'Connection Contracts'],
     schema: connectionContractSchema,
     ofActor: 'all',
+    filters: [
+      { name: 'enabled', setting: 'enabled' },
+      { name: 'cluster', setting: 'cluster' },
+      { name: 'server', setting: 'server' },
+      { name: 'user', setting: 'clauses[].user' },
+      { name: 'group', setting: 'clauses[].group' },
+      { name: 'vfs', setting: 'clauses[].vfs' },
+    ],
+    sorts: ['actor', 'cluster', 'server', 'enabled'],
   },
   {
     id: 'ClientConnection',
@@ -116,6 +185,11 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['client connection', 'client connections'],
     schema: clientConnectionSchema,
     ofActor: 'some',
+    filters: [
+      { name: 'enabled', setting: 'enabled' },
+      { name: 'type', setting: 'type' },
+    ],
+    sorts: ['actor', 'type', 'enabled'],
   },
   {
     id: 'PgpKey',
@@ -124,6 +198,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['PGP key', 'PGP keys'],
     schema: pgpKeySchema,
     ofActor: 'some',
+    sorts: ['actor'],
   },
   {
     id: 'Contract',
@@ -132,6 +207,14 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['contract', 'contracts'],
     schema: contractSchema,
     ofActor: 'all',
+    filters: [
+      { name: 'enabled', setting: 'enabled' },
+      { name: 'type', setting: 'type' },
+      { name: 'queue', setting: 'queue' },
+      { name: 'workflow', setting: 'actions[].workflow' },
+      { name: 'trigger', setting: 'actions[].trigger.type' },
+    ],
+    sorts: ['actor', 'type', 'queue', 'enabled'],
   },
   {
     id: 'AccessTest',

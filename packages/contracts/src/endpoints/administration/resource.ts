@@ -1,6 +1,24 @@
 import { z } from 'zod';
 import type { EntityType } from '../../configuration/entity-type.ts';
+import type { Permission } from '../../roles/permissions.ts';
 import { plainNameSchema } from '../../values/configured-names.ts';
+
+/** A setting that a list of objects is filtered by. */
+export interface ListFilter {
+  /** The query parameter. */
+  readonly name: string;
+  /** Where the setting is in an object: `clauses[].vfs` is that of any clause. */
+  readonly setting: string;
+}
+
+/** A time that the platform notes of objects while they are used: no setting, and never part of a configuration. */
+export interface NotedTime {
+  /** Its member of objects in responses. */
+  readonly name: 'lastLoginAt';
+  readonly description: string;
+  /** The query parameter that lists the objects whose time is earlier or absent. */
+  readonly before: string;
+}
 
 /** A kind of objects that administrators read and write. */
 export interface AdministeredResource {
@@ -15,40 +33,96 @@ export interface AdministeredResource {
   readonly schema: z.ZodType;
   /** The resource of the permissions that its endpoints demand; default: `configuration`. */
   readonly permissions?: 'configuration' | 'identities';
+  /** That of the permissions to write and delete, if it is another one. */
+  readonly changePermissions?: 'identities';
   /** Whether its objects belong to an actor: all, some or none. */
   readonly ofActor: 'all' | 'some' | 'none';
+  /** What its list is filtered by, besides name, actor and owner. */
+  readonly filters?: readonly ListFilter[];
+  /** The settings with one value that its list is sorted by, besides the name. */
+  readonly sorts?: readonly string[];
+  /** What is noted of its objects. The list can be sorted by it. */
+  readonly times?: readonly NotedTime[];
 }
 
-const actor = plainNameSchema.describe('The actor that it belongs to').meta({ example: 'acme' });
+/** What is demanded of those who read, write or delete objects of a kind. */
+export function permissionOn(
+  { permissions = 'configuration', changePermissions }: AdministeredResource,
+  verb: 'read' | 'write' | 'delete',
+): Permission {
+  return verb === 'read' ? `${permissions}:read` : `${changePermissions ?? permissions}:${verb}`;
+}
 
-/** The settings in a request: those of the configuration file, and the actor. The name may be left out where the address has it. */
-export function settingsSchema({ id, schema, ofActor }: AdministeredResource): z.ZodType {
+/** Whether roles that are limited to actors reach some of the objects: what belongs to these actors, and the actors themselves. */
+export function isOfActors({ ofActor, entityType }: AdministeredResource): boolean {
+  return ofActor !== 'none' || entityType === 'Actor';
+}
+
+/** The actor of an object. */
+export const actor = plainNameSchema.describe('The actor that it belongs to').meta({ example: 'acme' });
+
+/** The settings of an object: those of the configuration file, and the actor. The name may be left out where the address has it. */
+export function settingsSchema(resource: AdministeredResource): z.ZodType {
+  return extended(resource.schema, settingsShape(resource), []);
+}
+
+/** The settings in a request. Objects can be sent back as they were read: what the platform notes of them is ignored. */
+export function requestedSettingsSchema(resource: AdministeredResource): z.ZodType {
+  const shape = { ...settingsShape(resource), ...timesShape(resource) };
+  return extended(resource.schema, shape, []).meta({ id: `${resource.id}Settings` });
+}
+
+function settingsShape({ schema, ofActor }: AdministeredResource): z.ZodRawShape {
   const owner = { all: { actor }, some: { actor: actor.optional() }, none: {} }[ofActor];
-  return extended(schema, { name: plainOrNot(schema).optional(), ...owner }, []).meta({ id: `${id}Settings` });
+  return { name: plainOrNot(schema).optional(), ...owner };
 }
+
+/** What is noted of objects, in their responses. */
+function timesShape({ times = [] }: Pick<AdministeredResource, 'times'>): z.ZodRawShape {
+  return Object.fromEntries(
+    times.map(({ name, description }) => [
+      name,
+      z.iso
+        .datetime()
+        .optional()
+        .describe(`${description} Noted by the platform, and ignored in requests`)
+        .meta({ example: '2026-03-03T06:30:00.000Z', readOnly: true }),
+    ]),
+  );
+}
+
+/** Settings of a request without what the platform notes. */
+export function withoutTimes(
+  { times = [] }: AdministeredResource,
+  settings: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const names: ReadonlySet<string> = new Set(times.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.has(name)));
+}
+
+/** The owner of an object. */
+export const ownerSchema = z
+  .string()
+  .nullable()
+  .describe('The configuration source that owns it, and whose file changes it; null: the API')
+  .meta({ example: 'default' });
 
 /** An object in a response: its settings with their defaults and without passwords, its actor and its owner. */
-export function objectSchema({ id, schema, ofActor }: AdministeredResource): z.ZodType {
-  const shape = {
-    ...(ofActor === 'none' ? {} : { actor: actor.optional() }),
-    source: z
-      .string()
-      .nullable()
-      .describe('The configuration source that owns it, and whose file changes it; null: the API')
-      .meta({ example: 'default' }),
-  };
+export function objectSchema({ id, schema, ofActor, ...resource }: AdministeredResource): z.ZodType {
+  const owner = { ...(ofActor === 'none' ? {} : { actor: actor.optional() }), source: ownerSchema };
+  const shape = { ...owner, ...timesShape(resource) };
   return extended(schema, shape, ['password']).meta({ id });
 }
 
 /** The name of an object of this kind. */
-function plainOrNot(schema: z.ZodType): z.ZodType {
+export function plainOrNot(schema: z.ZodType): z.ZodType {
   const [first] = objectsIn(schema);
   const name: unknown = first?.shape['name'];
   return name instanceof z.ZodType ? name : plainNameSchema;
 }
 
 /** A schema of settings with more members, and without some. */
-function extended(schema: z.ZodType, shape: z.ZodRawShape, left: readonly string[]): z.ZodType {
+export function extended(schema: z.ZodType, shape: z.ZodRawShape, left: readonly string[]): z.ZodType {
   const options = objectsIn(schema).map((option) => without(option, left).safeExtend(shape));
   const [first, ...others] = options;
   if (first === undefined) throw new Error('settings are an object or one of several');
@@ -61,7 +135,7 @@ function without(object: z.ZodObject, left: readonly string[]): z.ZodObject {
 }
 
 /** The object, or those of a union. */
-function objectsIn(schema: z.ZodType): z.ZodObject[] {
+export function objectsIn(schema: z.ZodType): z.ZodObject[] {
   if (schema instanceof z.ZodObject) return [schema];
   if (!(schema instanceof z.ZodDiscriminatedUnion)) return [];
   return schema.options.flatMap((option) => (option instanceof z.ZodType ? objectsIn(option) : []));

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { secretNameSchema } from '../../configuration/secret-reference.ts';
+import { secretBytesAtMost, secretNameSchema } from '../../configuration/secret-reference.ts';
 import { plainNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { pageSchema, pageShape } from '../list-page.ts';
+import { conditionsSchema, etag } from './collection-requests.ts';
 
 const path = '/platform-application/api/v1/secrets';
 const tag = 'Configuration';
 const item = `${path}/:name` as const;
 
-const ownerSchema = z.strictObject({
+/** Whose secret a request is about. */
+export const secretOwnerSchema = z.strictObject({
   actor: plainNameSchema
     .optional()
     .describe('The actor whose client connections use it; absent: those of the platform')
@@ -18,7 +21,8 @@ const nameSchema = z.object({
   name: secretNameSchema.describe('As in `secret://<name>`').meta({ example: 'globex-password' }),
 });
 
-const secretSchema = z
+/** What is shown of a secret. */
+export const secretSchema = z
   .object({
     name: secretNameSchema.describe('As in `secret://<name>`').meta({ example: 'globex-password' }),
     actor: z
@@ -38,16 +42,35 @@ export const listSecretsEndpoint = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List secrets',
-  description: 'By actor and name. No request shows a value.',
+  description: 'By actor and name, those of the platform first, one page at a time. No request shows a value.',
   authentication: { kind: 'bearer', permission: 'configuration:read', ofActor: true },
-  query: ownerSchema,
+  query: z.strictObject({
+    actor: plainNameSchema.optional().describe('Only those of this actor').meta({ example: 'acme' }),
+    ...pageShape('Secrets'),
+  }),
   responses: {
     200: {
-      description: 'The secrets',
-      body: { kind: 'json', schema: z.object({ items: z.array(secretSchema).describe('The secrets') }) },
+      description: 'A page of secrets',
+      body: { kind: 'json', schema: pageSchema(secretSchema, 'The secrets of this page') },
     },
   },
   errors: [],
+});
+
+/** Show what is known of a secret. */
+export const findSecretEndpoint = defineEndpoint({
+  id: 'findSecret',
+  tag,
+  method: 'GET',
+  path: item,
+  summary: 'Show a secret, without its value',
+  authentication: { kind: 'bearer', permission: 'configuration:read', ofActor: true },
+  params: nameSchema,
+  query: secretOwnerSchema,
+  responses: {
+    200: { description: 'What is known of the secret', body: { kind: 'json', schema: secretSchema }, headers: etag },
+  },
+  errors: ['secret_unknown'],
 });
 
 /** Store a secret. */
@@ -59,21 +82,24 @@ export const storeSecretEndpoint = defineEndpoint({
   summary: 'Store a secret',
   description:
     'Encrypted with the first key of `SECRET_KEYS`. It replaces one with the same name. Client connections use it from the next connection on. ' +
-    'SSH keys are stored with `waybill ssh-key import`, which knows their public part.',
+    'A private SSH key is better imported as one (`connection-ssh-keys`): then its public part is known.',
   authentication: { kind: 'bearer', permission: 'configuration:write', ofActor: true },
   params: nameSchema,
-  query: ownerSchema,
+  query: secretOwnerSchema,
+  headers: conditionsSchema,
   body: {
     kind: 'json',
     schema: z
-      .strictObject({ value: z.string().min(1).max(65_536).describe('At most 64 KiB').meta({ example: 'hunter2' }) })
+      .strictObject({
+        value: z.string().min(1).max(secretBytesAtMost).describe('At most 64 KiB').meta({ example: 'hunter2' }),
+      })
       .meta({ id: 'SecretValue' }),
   },
   responses: {
     200: { description: 'It is replaced', body: { kind: 'none' } },
     201: { description: 'It is stored', body: { kind: 'none' } },
   },
-  errors: ['configuration_invalid'],
+  errors: ['configuration_invalid', 'entity_exists', 'precondition_failed'],
 });
 
 /** Delete a secret. */
@@ -83,10 +109,15 @@ export const deleteSecretEndpoint = defineEndpoint({
   method: 'DELETE',
   path: item,
   summary: 'Delete a secret',
-  description: 'Client connections that refer to it fail from then on.',
+  description:
+    'One that client connections or PGP keys refer to is refused with 409, which names them. With `force` it is deleted all the ' +
+    'same, and they fail from then on.',
   authentication: { kind: 'bearer', permission: 'configuration:delete', ofActor: true },
   params: nameSchema,
-  query: ownerSchema,
+  query: secretOwnerSchema.extend({
+    force: z.enum(['true', 'false']).optional().describe('Whether it is deleted although something refers to it'),
+  }),
+  headers: conditionsSchema.pick({ 'if-match': true }),
   responses: { 204: { description: 'It is deleted', body: { kind: 'none' } } },
-  errors: ['secret_unknown'],
+  errors: ['secret_unknown', 'entity_in_use', 'precondition_failed'],
 });

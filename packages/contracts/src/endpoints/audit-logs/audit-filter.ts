@@ -51,7 +51,8 @@ export const auditFilterSchema = z.string().transform((text, context): AuditFilt
     const message = seen.has(field) ? 'is given twice' : complaintAbout(condition);
     seen.add(field);
     if (message !== undefined) context.addIssue({ code: 'custom', message, path: [field] });
-    else if (isPrefix && isPrefixField(field)) prefixes[field] = value.normalize('NFC');
+    else if (isPrefix && isPrefixField(field))
+      prefixes[field] = field === 'fileHash' ? storedForm(field, value) : value.normalize('NFC');
     else if (isTimeField(field)) times[field] = new Date(timeSchema.parse(value));
     else if (field === 'dataoneUser') exact[field] = dataoneUserSchema.parse(value);
     else if (isTextField(field)) exact[field] = storedForm(field, value);
@@ -71,8 +72,9 @@ function complaintAbout({ field, value, isPrefix }: FilterCondition): string | u
     : undefined;
 }
 
-/** Names of users and files are stored in NFC. */
+/** Names of users and files are stored in NFC, hashes with lower-case digits. */
 function storedForm(field: AuditTextField, value: string): string {
+  if (field === 'fileHash') return value.toLowerCase();
   return field === 'entityName' || field === 'entityId' ? value.normalize('NFC') : value;
 }
 

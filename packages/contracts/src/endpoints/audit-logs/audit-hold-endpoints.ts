@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digitsAsNumber } from '../../values/digits-as-number.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { auditHoldPathSchema, auditHoldReleaseSchema, auditHoldRequestSchema, auditHoldSchema } from './audit-hold.ts';
 
@@ -28,12 +29,35 @@ export const listAuditHoldsEndpoint = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List the legal holds',
-  description: 'The holds that were not released, the oldest first.',
+  description: 'A page of the holds that were not released, the oldest first. `next` leads to the next page.',
   authentication: { kind: 'bearer', permission: 'audit:read' },
+  query: z.strictObject({
+    limit: z
+      .preprocess(digitsAsNumber, z.int({ error: 'must be a whole number' }).min(1).max(1_000))
+      .default(100)
+      .describe('Maximum number of holds; default 100')
+      .meta({ example: 100 }),
+    cursor: z
+      .uuid({ error: 'must be that of a `next` link' })
+      .optional()
+      .describe('Where the page begins, from `next`'),
+  }),
   responses: {
     200: {
       description: 'The holds',
-      body: { kind: 'json', schema: z.object({ holds: z.array(auditHoldSchema) }).meta({ id: 'AuditHolds' }) },
+      body: {
+        kind: 'json',
+        schema: z
+          .object({
+            holds: z.array(auditHoldSchema).describe('The holds of the page'),
+            next: z
+              .string()
+              .optional()
+              .describe('Address of the next page; absent on the last one')
+              .meta({ example: `${path}?limit=100&cursor=019a9f3c-51c7-7a60-9d0e-3f1b7c2d4e5f` }),
+          })
+          .meta({ id: 'AuditHolds' }),
+      },
     },
   },
   errors: [],

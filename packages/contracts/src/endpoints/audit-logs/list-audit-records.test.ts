@@ -32,6 +32,12 @@ describe('the query of the audit list', () => {
     });
   });
 
+  it('reads a hash, or its beginning, in the form of the records', () => {
+    const read = (q: string) => listAuditRecordsEndpoint.query.parse({ page: '0', q }).q;
+    expect(read('{fileHash="2CF24DBA"}')?.exact).toEqual({ fileHash: '2cf24dba' });
+    expect(read('{fileHash^="2CF2"}')?.prefixes).toEqual({ fileHash: '2cf2' });
+  });
+
   it('treats a space in a time as an unencoded plus', () => {
     const q = '{toAuditTime="2026-03-14T10:00:00 01:00"}';
     expect(listAuditRecordsEndpoint.query.parse({ page: '0', q }).q?.times).toEqual({

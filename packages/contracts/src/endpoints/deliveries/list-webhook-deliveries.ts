@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { digitsAsNumber, wholeNumber } from '../../values/digits-as-number.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { wholeNumber } from '../jobs/job-filters.ts';
 import { deliveryNumberSchema, deliverySchema, outcomeSchema } from './webhook-delivery-view.ts';
 
 /** Extension of the interface: the delivery log of webhooks. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../values/digits-as-number.ts';
-import { wholeNumber } from '../jobs/job-filters.ts';
+import { digitsAsNumber, wholeNumber } from '../../values/digits-as-number.ts';
 
 /** The number of a delivery or a job in a path or a query. */
 export const deliveryNumberSchema = z.preprocess(digitsAsNumber, wholeNumber.min(1));

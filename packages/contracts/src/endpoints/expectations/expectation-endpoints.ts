@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { digitsAsNumber, wholeNumber } from '../../values/digits-as-number.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { jobTimeSchema, wholeNumber } from '../jobs/job-filters.ts';
+import { jobTimeSchema } from '../jobs/job-filters.ts';
 import { expectationStateSchema, expectationViewSchema } from './expectation-view.ts';
 
 const idSchema = z.preprocess(digitsAsNumber, wholeNumber.min(1));

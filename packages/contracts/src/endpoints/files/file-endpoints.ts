@@ -2,8 +2,16 @@ import type { EndpointContract } from '../endpoint.ts';
 import { addOwnSshKeyEndpoint } from './account/add-own-ssh-key.ts';
 import { changeOwnPasswordEndpoint } from './account/change-own-password.ts';
 import { deleteOwnSshKeyEndpoint } from './account/delete-own-ssh-key.ts';
+import { findOwnAccountEndpoint } from './account/find-own-account.ts';
 import { listOwnSshKeysEndpoint } from './account/list-own-ssh-keys.ts';
 import { listOwnTransfersEndpoint } from './account/list-own-transfers.ts';
+import {
+  beginOwnSecondFactorEndpoint,
+  confirmOwnSecondFactorEndpoint,
+  findOwnSecondFactorEndpoint,
+  removeOwnSecondFactorEndpoint,
+  renewOwnRecoveryCodesEndpoint,
+} from './account/own-second-factor-endpoints.ts';
 import { endOwnSessionEndpoint, listOwnSessionsEndpoint } from './account/own-session-endpoints.ts';
 import { readFilesOpenapiEndpoint } from './document/read-files-openapi.ts';
 import { readFilesPageEndpoint } from './document/read-files-page.ts';
@@ -65,12 +73,18 @@ export const fileEndpoints: readonly EndpointContract[] = [
   readReceiptEndpoint,
   listReceiptKeysEndpoint,
   closeLoginSessionEndpoint,
+  findOwnAccountEndpoint,
   changeOwnPasswordEndpoint,
   listOwnSshKeysEndpoint,
   addOwnSshKeyEndpoint,
   deleteOwnSshKeyEndpoint,
   listOwnSessionsEndpoint,
   endOwnSessionEndpoint,
+  findOwnSecondFactorEndpoint,
+  beginOwnSecondFactorEndpoint,
+  confirmOwnSecondFactorEndpoint,
+  renewOwnRecoveryCodesEndpoint,
+  removeOwnSecondFactorEndpoint,
   listOwnTransfersEndpoint,
   readFilesOpenapiEndpoint,
   readFilesPageEndpoint,

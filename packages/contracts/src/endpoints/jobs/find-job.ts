@@ -20,6 +20,13 @@ export const findJobEndpoint = defineEndpoint({
       .default(0)
       .describe('Number of the first item that is shown of each step with `foreach`, from 0')
       .meta({ example: 1_000 }),
+    history: z
+      .enum(['all', 'none'])
+      .default('all')
+      .describe(
+        '`none` leaves `history` empty: it can be long, and `GET /job-manager/jobs/:id/history` has it by pages',
+      )
+      .meta({ example: 'all' }),
   }),
   responses: { 200: { description: 'The job', body: { kind: 'json', schema: jobDetailSchema } } },
   errors: ['job_unknown'],

@@ -83,7 +83,8 @@ const stepSchema = z.object({
     .meta({ example: { COMPLETED: 3, FAILED: 1 } }),
 });
 
-const changeSchema = z.object({
+/** The shape of a change of a job's status. */
+export const changeSchema = z.object({
   at: z.iso.datetime().describe('When').meta({ example: '2026-03-02T08:15:30.410Z' }),
   from: jobStatusSchema.nullable().describe('Status before; null at the submission').meta({ example: 'RUNNING' }),
   to: jobStatusSchema.describe('Status after').meta({ example: 'COMPLETED' }),
@@ -138,7 +139,7 @@ export const jobDetailSchema = jobSchema
       .optional()
       .describe('What the workflow gives, if it has `outputs` and the job is completed')
       .meta({ example: { archive: '/outbox/invoice.csv.gz' } }),
-    history: z.array(changeSchema).describe('Every change of status, oldest first'),
+    history: z.array(changeSchema).describe('Every change of status, oldest first; empty with `history=none`'),
     waitingFor: waitSchema.optional().describe('Why it waits; absent if a worker runs it, or it has ended'),
     resubmissionOf: z
       .int()

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { digitsAsNumber, wholeNumber } from '../../values/digits-as-number.ts';
 import { jobStatusSchema } from '../../values/job-status.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { userNameSchema } from '../../values/user-name.ts';
 
-/** A whole number in a query. Its bounds have messages of their own. */
-export const wholeNumber = z.int({
-  abort: true,
-  error: ({ code }) => (code === 'invalid_type' ? 'is not a whole number' : undefined),
-});
 const long = z.preprocess(digitsAsNumber, wholeNumber.min(1));
 
 /** A literal `+` in a query is decoded to a blank. Sorts and times contain no blanks, so a blank is read as `+`. */

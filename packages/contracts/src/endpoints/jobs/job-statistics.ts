@@ -71,6 +71,31 @@ const dayMs = 86_400_000;
 /** The range begins a day earlier, and is widened to the next hour. */
 const ends = { first: new Date('0001-01-02T00:00:00Z'), last: new Date('9999-12-31T23:00:00Z') };
 
+/** The range of time of statistics; the last 24 hours by default. */
+export const statisticsRangeSchema = z
+  .strictObject({
+    from: jobTimeSchema
+      .optional()
+      .describe('Ended at this time or later; 24 hours before `to` if absent')
+      .meta({ example: '2026-03-01T08:00:00Z' }),
+    to: jobTimeSchema
+      .optional()
+      .describe('Ended before this time; now if absent')
+      .meta({ example: '2026-03-02T08:15:00Z' }),
+  })
+  .transform(({ from, to }) => {
+    const end = to === undefined ? new Date() : new Date(to);
+    return { from: from === undefined ? new Date(end.getTime() - dayMs) : new Date(from), to: end };
+  })
+  .superRefine(({ from, to }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const { first, last } = ends;
+    if (to < first || to > last) {
+      refuse('to', `must be between ${first.toISOString()} and ${last.toISOString()}`);
+    } else if (from > to) refuse('from', 'is after `to`');
+    else if (to.getTime() - from.getTime() > 31 * dayMs) refuse('from', 'is more than 31 days before `to`');
+  });
+
 /** Extension of the interface: how jobs went, by action and by queue. */
 export const readJobStatisticsEndpoint = defineEndpoint({
   id: 'readJobStatistics',
@@ -81,29 +106,7 @@ export const readJobStatisticsEndpoint = defineEndpoint({
   description:
     'Counts of the jobs that ended in a range of time, by outcome, and how long they ran and waited. The range is widened to whole hours. Percentiles are up to a fifth above the exact time.',
   authentication: { kind: 'bearer', permission: 'jobs:read' },
-  query: z
-    .strictObject({
-      from: jobTimeSchema
-        .optional()
-        .describe('Ended at this time or later; 24 hours before `to` if absent')
-        .meta({ example: '2026-03-01T08:00:00Z' }),
-      to: jobTimeSchema
-        .optional()
-        .describe('Ended before this time; now if absent')
-        .meta({ example: '2026-03-02T08:15:00Z' }),
-    })
-    .transform(({ from, to }) => {
-      const end = to === undefined ? new Date() : new Date(to);
-      return { from: from === undefined ? new Date(end.getTime() - dayMs) : new Date(from), to: end };
-    })
-    .superRefine(({ from, to }, context) => {
-      const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
-      const { first, last } = ends;
-      if (to < first || to > last) {
-        refuse('to', `must be between ${first.toISOString()} and ${last.toISOString()}`);
-      } else if (from > to) refuse('from', 'is after `to`');
-      else if (to.getTime() - from.getTime() > 31 * dayMs) refuse('from', 'is more than 31 days before `to`');
-    }),
+  query: statisticsRangeSchema,
   responses: { 200: { description: 'The figures', body: { kind: 'json', schema: statisticsSchema } } },
   errors: [],
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { digitsAsNumber, wholeNumber } from '../../values/digits-as-number.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { wholeNumber } from './job-filters.ts';
 
 const idSchema = z.preprocess(digitsAsNumber, wholeNumber.min(1));
 
@@ -19,8 +18,9 @@ export const approvalSchema = z
     }),
     message: z
       .string()
-      .describe('What is to be approved')
+      .describe('What is to be approved, and until when: the message of the job')
       .meta({ example: 'Waiting for approval, at most until 2026-03-03 08:15:30 (UTC): Send the totals of march' }),
+    question: z.string().describe('What is to be approved').meta({ example: 'Send the totals of march' }),
     approvers: z
       .array(z.string())
       .describe('The users and roles that may decide')

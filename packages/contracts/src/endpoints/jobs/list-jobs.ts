@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { digitsAsNumber, wholeNumber } from '../../values/digits-as-number.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { jobFilterShape, plusRestored, wholeNumber } from './job-filters.ts';
+import { jobFilterShape, plusRestored } from './job-filters.ts';
 import { jobSchema } from './job.ts';
 
 /** The fields that jobs can be listed by. */

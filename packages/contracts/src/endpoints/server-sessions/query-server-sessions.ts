@@ -18,7 +18,7 @@ export const queryServerSessionsEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/infrastructure/clusters/server-sessions/query',
   summary: 'Query open sessions',
   description: 'Lists the open SFTP sessions of a server on a peer of a cluster. Any peer can answer for any other.',
-  authentication: { kind: 'bearer', permission: 'sessions:read' },
+  authentication: { kind: 'bearer', permission: 'sessions:read', ofActor: true },
   // Every invalid request is answered with 400 here, including one with another media type.
   invalidRequestCode: 'validation_failed',
   repeatable: true,

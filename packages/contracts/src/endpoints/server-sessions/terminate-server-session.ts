@@ -12,7 +12,7 @@ export const terminateServerSessionEndpoint = defineEndpoint({
   summary: 'Terminate a session',
   description:
     'Disconnects the client. The request can be sent to any peer; the response is sent when the session has ended.',
-  authentication: { kind: 'bearer', permission: 'sessions:delete' },
+  authentication: { kind: 'bearer', permission: 'sessions:delete', ofActor: true },
   // Every invalid request is answered with 400 here, including one with another media type.
   invalidRequestCode: 'validation_failed',
   body: {

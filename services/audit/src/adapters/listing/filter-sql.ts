@@ -17,15 +17,24 @@ export type KindField = (typeof kindFields)[number];
 /** The expression of the index `records_kind`. */
 export const kindSql = 'audit.kind_of(cluster_id, module, audit_code, audit_operation, entity_type)';
 
-/** The fields of which the first characters are indexed: a longer text would not fit in an index entry. */
-const longFields: ReadonlySet<AuditExactField> = new Set(['dataoneUser', 'entityName', 'entityId', 'auditMessage']);
-const indexedCharacters = 100;
+/**
+ * How many first characters of a field are indexed: a longer text would not fit in an index entry, and a part of a hash that
+ * no two files share makes the index smaller.
+ */
+const indexedCharacters: ReadonlyMap<AuditExactField, number> = new Map([
+  ['dataoneUser', 100],
+  ['entityName', 100],
+  ['entityId', 100],
+  ['auditMessage', 100],
+  ['fileHash', 16],
+]);
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
 /** The indexed expression of a field that is a text. */
 export function indexedSql(field: AuditExactField): string {
   const column = recordColumns[field];
-  if (longFields.has(field)) return `left(${column}, ${indexedCharacters})`;
+  const characters = indexedCharacters.get(field);
+  if (characters !== undefined) return `left(${column}, ${characters})`;
   return field === 'dfiid' ? "coalesce(dfiid, '')" : column;
 }
 
@@ -124,14 +133,16 @@ function textConditions(field: AuditPrefixField, { exact, prefixes }: AuditFilte
 function residualOf(field: AuditExactField, value: string, operator: '=' | '^@'): Sql[] {
   const column = recordColumns[field];
   if (field === 'dfiid') return value === '' ? [{ text: `${column} IS NOT NULL`, bindings: [] }] : [];
-  if (!longFields.has(field) || Array.from(value).length < indexedCharacters) return [];
+  const characters = indexedCharacters.get(field);
+  if (characters === undefined || Array.from(value).length < characters) return [];
   return [{ text: `CASE WHEN ${column} ${operator} ? THEN true ELSE false END`, bindings: [value] }];
 }
 
 /** What the index has of a text. */
 function beginning(field: AuditExactField, text: string): string {
-  if (!longFields.has(field) || text.length <= indexedCharacters) return text;
-  return Array.from(text).slice(0, indexedCharacters).join('');
+  const characters = indexedCharacters.get(field);
+  if (characters === undefined || text.length <= characters) return text;
+  return Array.from(text).slice(0, characters).join('');
 }
 
 /** The record after the one with this id; the first stored one may follow one that is not stored. */

@@ -1,5 +1,6 @@
 import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import type { Queryable } from '@waybill/postgres/database';
+import type { RecordScope } from '../../domain/log/record-log.ts';
 import {
   allOf,
   kindConditions,
@@ -10,6 +11,7 @@ import {
   type Sql,
   timeConditions,
 } from './filter-sql.ts';
+import { codeConditions, ownedConditions } from './scope-sql.ts';
 
 /** A filter as SQL. */
 export interface FoundConditions {
@@ -24,12 +26,20 @@ export interface FoundConditions {
 /** The filter that every record matches. */
 export const noFilter: AuditFilter = { exact: {}, prefixes: {}, times: {} };
 
-/** The conditions of a filter; `undefined` if no record can match. The few kinds are looked up first. */
-export async function findConditions(db: Queryable, filter: AuditFilter): Promise<FoundConditions | undefined> {
-  const others = otherConditions(filter);
-  if (!others) return undefined;
+/**
+ * The conditions of a filter, within a scope if there is one; `undefined` if no record can match. The few kinds are looked up
+ * first.
+ */
+export async function findConditions(
+  db: Queryable,
+  filter: AuditFilter,
+  scope?: RecordScope,
+): Promise<FoundConditions | undefined> {
+  const requested = otherConditions(filter);
+  if (!requested) return undefined;
+  const others = [...requested, ...ownedConditions(scope)];
   const times = timeConditions(filter);
-  const ofKind = kindConditions(filter);
+  const ofKind = [...kindConditions(filter), ...codeConditions(scope)];
   if (ofKind.length === 0) return { kinds: undefined, times, others, only: onlyValue(filter) };
   const where = allOf(ofKind);
   const rows = await select<{ kind: string }>(db, {

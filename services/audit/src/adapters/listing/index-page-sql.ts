@@ -47,7 +47,7 @@ export function indexPageSql(page: IndexPage): Sql {
   };
 }
 
-const mayBeAbsent: ReadonlySet<string> = new Set(['address', 'virtualFileSystem']);
+const mayBeAbsent: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash']);
 
 interface IndexSource {
   /** Selects the keys, and what they are ordered by. */

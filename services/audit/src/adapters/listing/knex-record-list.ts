@@ -7,6 +7,7 @@ import { allOf, type Sql } from './filter-sql.ts';
 import { findConditions, type FoundConditions, noFilter, select, whereSql } from './found-conditions.ts';
 import { afterSql, type OrderKey, orderKeys, readCursor, writeCursor } from './order-sql.ts';
 import { indexFormOf, isOrderOfTime, pageSql } from './page-sql.ts';
+import { readContexts } from './read-contexts.ts';
 
 type PageRow = Omit<AuditRecord, 'fromAuditTime' | 'toAuditTime'> & { readonly cursorKeys: string[] };
 
@@ -16,8 +17,8 @@ type PageRow = Omit<AuditRecord, 'fromAuditTime' | 'toAuditTime'> & { readonly c
  */
 export function createKnexRecordList(db: Database, { sortedAtMost = 20_000 } = {}): RecordList {
   return {
-    list: async ({ q = noFilter, sort = [], page, offset, limit, cursor }) => {
-      const found = await findConditions(db, q);
+    list: async ({ q = noFilter, sort = [], page, offset, limit, cursor }, scope) => {
+      const found = await findConditions(db, q, scope);
       const keys = orderKeys(sort, found !== undefined && isFiltered(found));
       const afterValues = cursor === undefined || !found ? undefined : readCursor(keys, cursor);
       const after = afterValues && afterSql(keys, afterValues);
@@ -27,8 +28,8 @@ export function createKnexRecordList(db: Database, { sortedAtMost = 20_000 } = {
       const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, afterValues, sort, range, isShort }));
       return { records: rows.map(toRecord), nextCursor: nextCursorOf(keys, rows, limit) };
     },
-    count: async (q = noFilter) => {
-      const found = await findConditions(db, q);
+    count: async (q = noFilter, scope) => {
+      const found = await findConditions(db, q, scope);
       if (!found) return 0;
       const where = whereSql(found);
       const [row] = await select<{ count: string }>(db, {
@@ -37,7 +38,8 @@ export function createKnexRecordList(db: Database, { sortedAtMost = 20_000 } = {
       });
       return Number(row?.count);
     },
-    countOverTime: (query) => countRecords(db, query),
+    contextsOf: (ids) => readContexts(db, ids),
+    countOverTime: (query, scope) => countRecords(db, query, scope),
   };
 }
 

@@ -18,9 +18,8 @@ export interface PageOptions extends FoundConditions {
   readonly isShort: boolean;
 }
 
-const listedFields = Object.entries(recordColumns).filter(
-  ([field]) => field !== 'address' && field !== 'virtualFileSystem',
-);
+const contextFields: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash']);
+const listedFields = Object.entries(recordColumns).filter(([field]) => !contextFields.has(field));
 const listedColumns = listedFields
   .map(([field, column]) => `${column === 'audit_time' ? utcText(column) : column} AS "${field}"`)
   .join(', ');

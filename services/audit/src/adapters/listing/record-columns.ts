@@ -18,6 +18,8 @@ export const recordColumns = {
   dfiid: 'dfiid',
   address: 'address',
   virtualFileSystem: 'virtual_file_system',
+  // A member of the context: without the collation it would be compared in that of the database.
+  fileHash: `(context ->> 'fileHash') COLLATE "C"`,
 } as const satisfies Record<AuditExactField | 'auditTime', string>;
 
 /** SQL for a `timestamptz` column as JavaScript's `toISOString` writes it: UTC with milliseconds. */

@@ -18,6 +18,8 @@ export function cefLine(record: StoredRecord): string {
     requestClientApplication: context.client,
     filePath: record.entityName.startsWith('/') ? record.entityName : undefined,
     fileId: record.entityName.startsWith('/') ? record.entityId : undefined,
+    fsize: context.fileSize,
+    fileHash: context.fileHash,
     cat: record.clusterId,
     reason: context.reason,
     msg: record.auditMessage,

@@ -28,6 +28,8 @@ const columns: readonly (readonly [
   ['outcome', ({ context }) => context.outcome],
   ['reason', ({ context }) => context.reason],
   ['hash', ({ hash }) => hash],
+  ['fileSize', ({ context }) => context.fileSize],
+  ['fileHash', ({ context }) => context.fileHash],
 ];
 
 /** The first line of an export as CSV (RFC 4180). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { someEvents } from '../../../tests/some-events.ts';
+import { hashOf, someEvents } from '../../../tests/some-events.ts';
 import { extendLog } from '../records/extend-log.ts';
 import { nilId, type StoredRecord } from '../records/log-record.ts';
 import { exportFormats } from './export-format.ts';
@@ -41,6 +41,22 @@ describe('formats of an export', () => {
         expect([text, `'${text}`]).toContain(cells[names.indexOf('entityName')]);
       }),
     );
+  });
+
+  it('have the size and the hash of what was transferred in the fields of each format', () => {
+    const [fileSize, fileHash] = [5, hashOf('hello')];
+    const transferred = { ...record, context: { ...record.context, fileSize, fileHash } };
+    const names = cellsOf(exportFormats.csv.header);
+    expect(cellsOf(exportFormats.csv.line(transferred)).slice(names.indexOf('fileSize'))).toEqual(['5', fileHash]);
+    expect(exportFormats.cef.line(transferred)).toContain(` fsize=5 fileHash=${fileHash} `);
+    expect(JSON.parse(exportFormats.ocsf.line(transferred))).toMatchObject({
+      file: { size: 5, hashes: [{ algorithm_id: 3, algorithm: 'SHA-256', value: fileHash }] },
+    });
+    expect(JSON.parse(exportFormats.ndjson.line(transferred))).toMatchObject({ context: { fileSize, fileHash } });
+    // A record of an earlier release.
+    expect(JSON.parse(exportFormats.ocsf.line(record))).not.toHaveProperty('file.hashes');
+    expect(exportFormats.cef.line(record)).not.toMatch(/fsize|fileHash/u);
+    expect(cellsOf(exportFormats.csv.line(record)).slice(names.indexOf('fileSize'))).toEqual(['', '']);
   });
 
   it('are one line of CEF that no value can leave', () => {

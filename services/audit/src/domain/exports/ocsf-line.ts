@@ -52,6 +52,9 @@ const activities: Readonly<Record<AuditOperation, readonly [overSftp: Activity, 
   ],
 };
 
+/** The algorithm of a fingerprint. */
+const sha256 = { algorithm: 'SHA-256', algorithm_id: 3 } as const;
+
 const metadata = { version: '1.5.0', product: { name: 'Waybill', vendor_name: 'Waybill' } };
 
 /** A record as an event of the Open Cybersecurity Schema Framework, in one line of JSON. */
@@ -61,7 +64,6 @@ export function ocsfLine(record: StoredRecord): string {
   const [classId, activityId] = record.producer?.id.startsWith('sftp-gateway/') ? overSftp : (overHttp ?? overSftp);
   const failed = hasFailed(record);
   const isFile = classId === ftp || classId === fileHosting;
-  const isFolder = auditOperation.endsWith('_DIR');
   const event = {
     activity_id: activityId,
     ...(activityId === other && { activity_name: auditOperation }),
@@ -85,9 +87,7 @@ export function ocsfLine(record: StoredRecord): string {
     ...(classId === accountChange && { user: { name: entityName, uid: entityId } }),
     src_endpoint: context.address && { ip: context.address, port: context.port },
     device: { hostname: record.nodeId, type_id: 1 },
-    ...(isFile && {
-      file: { name: entityName.split('/').at(-1), path: entityName, uid: entityId, type_id: isFolder ? 2 : 1 },
-    }),
+    ...(isFile && { file: fileOf(record) }),
     ...(classId === entityManagement && { entity: { name: entityName, uid: entityId, type: record.entityType } }),
     status_detail: context.reason,
     unmapped: {
@@ -100,6 +100,17 @@ export function ocsfLine(record: StoredRecord): string {
     },
   };
   return `${JSON.stringify(event)}\n`;
+}
+
+function fileOf({ auditOperation, context, entityName, entityId }: StoredRecord) {
+  return {
+    name: entityName.split('/').at(-1),
+    path: entityName,
+    uid: entityId,
+    type_id: auditOperation.endsWith('_DIR') ? 2 : 1,
+    size: context.fileSize,
+    hashes: context.fileHash && [{ ...sha256, value: context.fileHash }],
+  };
 }
 
 /** The checkpoint as a base event. */

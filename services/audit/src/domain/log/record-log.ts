@@ -1,7 +1,9 @@
 import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import type { AuditCount, AuditCountQuery } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import type { AuditContext } from '@waybill/contracts/messages/audit-event';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
+import type { NamesOfActors } from '@waybill/directory/rights/names-of-actors';
 import type { ChainHead } from '../chain/chain-head.ts';
 import type { StoredRecord } from '../records/log-record.ts';
 import type { TreeNode } from '../tree/compact-range.ts';
@@ -53,12 +55,22 @@ export interface RecordPage {
   readonly nextCursor: string | undefined;
 }
 
-/** The records for queries. */
+/** The only records that a caller may see. */
+export interface RecordScope {
+  /** Their audit codes. */
+  readonly codes: readonly string[];
+  /** Whose they are; absent: anybody's. */
+  readonly owned?: NamesOfActors | undefined;
+}
+
+/** The records for queries: all of them, or those of a scope. */
 export interface RecordList {
   /** The records of one page. @throws CodedError `validation_failed` for a cursor of another order */
-  list(query: AuditListQuery): Promise<RecordPage>;
+  list(query: AuditListQuery, scope?: RecordScope): Promise<RecordPage>;
   /** The number of matching records. */
-  count(filter: AuditFilter | undefined): Promise<number>;
+  count(filter: AuditFilter | undefined, scope?: RecordScope): Promise<number>;
+  /** The circumstances of records, by their ids. */
+  contextsOf(ids: readonly string[]): Promise<ReadonlyMap<string, AuditContext>>;
   /** Numbers of matching records over time. */
-  countOverTime(query: AuditCountQuery): Promise<AuditCount[]>;
+  countOverTime(query: AuditCountQuery, scope?: RecordScope): Promise<AuditCount[]>;
 }

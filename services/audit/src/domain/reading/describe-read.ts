@@ -12,6 +12,7 @@ const personalFields: ReadonlySet<string> = new Set<AuditExactField>([
   'auditMessage',
   'address',
   'virtualFileSystem',
+  'fileHash',
 ]);
 
 const longestText = 400;

@@ -38,11 +38,11 @@ describe('a leaf', () => {
       expect(leafText({ ...third, [name]: 'other' })).not.toBe(leaf);
     }
     const { commitments } = JSON.parse(leaf) as { commitments: Record<string, string> };
-    const members = ['address', 'client', 'port', 'session', 'virtualFileSystem'];
+    const members = ['address', 'client', 'fileHash', 'fileSize', 'port', 'session', 'virtualFileSystem'];
     expect(Object.keys(commitments)).toEqual([...personal, ...members].toSorted());
     for (const name of members)
       expect(leafText({ ...third, context: { ...third.context, [name]: 'other' } })).not.toBe(leaf);
-    expect(new Set(Object.values(commitments)).size).toBe(9);
+    expect(new Set(Object.values(commitments)).size).toBe(11);
   });
 
   it('is the same after a redaction, of which a line of an export shows no value and no salt', () => {
@@ -51,7 +51,7 @@ describe('a leaf', () => {
     const salts = third.salt?.match(/.{32}/gu) ?? [];
     const isErased = Object.keys(all).map((name) => ['address', 'dataoneUser'].includes(name));
     const erasedSalts = salts.filter((_, index) => isErased[index]);
-    expect([salts.length, erasedSalts.length]).toEqual([9, 2]);
+    expect([salts.length, erasedSalts.length]).toEqual([11, 2]);
     const redacted: StoredRecord = {
       ...third,
       salt: salts.filter((_, index) => !isErased[index]).join(''),

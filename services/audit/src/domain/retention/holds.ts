@@ -13,9 +13,15 @@ export interface HoldDecision {
   readonly reason: string;
 }
 
+/** A part of the holds: those after one, in the order of their ids, which is that of their times. */
+export interface HoldPage {
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
 /** The stored holds. Changes are part of the transaction in which `use` records them. */
 export interface HoldStore {
-  list(): Promise<AuditHold[]>;
+  list(page: HoldPage): Promise<AuditHold[]>;
   place(hold: AuditHold, use: (log: RecordLog) => Promise<AppendOutcome>): Promise<AppendOutcome>;
   /** `undefined` if there is no such hold any more. */
   release(
@@ -27,7 +33,8 @@ export interface HoldStore {
 
 /** Legal holds: records that retention leaves where they are. */
 export interface Holds {
-  list(): Promise<AuditHold[]>;
+  /** The oldest first; with `next`, there are more. */
+  list(page: HoldPage): Promise<{ readonly holds: readonly AuditHold[]; readonly next: string | undefined }>;
   place(request: AuditHoldRequest, user: string): Promise<AuditHold>;
   /** @throws CodedError `audit_hold_unknown` */
   release(id: string, decision: HoldDecision): Promise<AuditHold>;
@@ -42,7 +49,11 @@ export function createHolds(parts: { store: HoldStore; writer: LogWriter; identi
     return { id: uuidV7(), payload: { ...payload, context: { ...currentClient(), reason } } };
   };
   return {
-    list: () => store.list(),
+    list: async ({ limit, after }) => {
+      const found = await store.list({ limit: limit + 1, after });
+      const holds = found.slice(0, limit);
+      return { holds, next: found.length > limit ? holds.at(-1)?.id : undefined };
+    },
     place: async ({ reason, ...scope }, user) => {
       const hold = { id: uuidV7(), ...scope, reason, placedBy: user, placedAt: new Date().toISOString() };
       const event = record('legalHoldSet', hold, { user, reason });

@@ -8,6 +8,8 @@ import type { PartnerUser } from '@waybill/directory/users/partner-user';
 export interface AccountHolder {
   readonly userName: UserName;
   readonly sessionId: string;
+  /** The key of the login session in its store. */
+  readonly sessionHandle: string;
   readonly user: PartnerUser;
   readonly login: LoginProof;
 }
@@ -20,6 +22,8 @@ export interface Caller extends AccountHolder {
 /** A caller whose request moves content, which ends when the caller loses the right to it. */
 export interface TransferringCaller extends Caller {
   readonly hold: UserHold;
+  /** What administrators see of it; `path` is set when it becomes known. */
+  readonly transfer: { path: string | null };
 }
 
 /** The right to an upload. Without it the request ends too; it has a life of its own, as a request may hold several uploads. */

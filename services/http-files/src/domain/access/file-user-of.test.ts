@@ -58,7 +58,11 @@ const user: PartnerUser = {
   authentication: 'either',
   legacyAlgorithms: undefined,
   groups: [],
+  endedGroups: [],
+  groupsExpire: undefined,
   maxSessions: null,
+  networks: [],
+  expires: undefined,
   enabled: true,
   loginEpoch: 0,
   accessVersion: 0,
@@ -75,10 +79,12 @@ const hold: UserHold = {
 const caller: TransferringCaller = {
   userName: user.name,
   sessionId: 's',
+  sessionHandle: 'h',
   user,
-  login: { loginEpoch: 0 },
+  login: { loginEpoch: 0, addresses: [] },
   mounts,
   hold,
+  transfer: { path: null },
 };
 const access = createFileAccess({ filebox: { find } });
 const server = { clusterName: 'cluster1', peerName: 'peer1', serverName: 'http-server' };

@@ -1,5 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
+import type { LoginMethod, ProofRefusal } from './login-events.ts';
 import type { LoginSession } from './login-sessions.ts';
 
 /** A session whose end is not audited yet. */
@@ -10,8 +11,8 @@ export interface RecordedSession extends Pick<LoginSession, 'id' | 'userName' | 
 
 /** Audits logins. Each call resolves when the event is stored durably. */
 export interface LoginRecord {
-  loggedIn(session: RecordedSession): Promise<void>;
-  loginFailed(userName: UserName): Promise<void>;
+  loggedIn(session: RecordedSession, method: LoginMethod): Promise<void>;
+  loginFailed(userName: UserName, outcome: ProofRefusal): Promise<void>;
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   /**
    * Closes a session and audits its end, exactly once; false if this was already done. The reason is absent if the user

@@ -44,6 +44,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts): Hold
 
   return async (caller, upload, work = async () => {}) => {
     const { id, path, condition, concatenation } = upload;
+    caller.transfer.path = path;
     const { running, expiresAt } = await openUpload(ports, caller, upload);
     try {
       await uploads.extend(id, expiresAt);

@@ -7,8 +7,8 @@ import { fileResult } from '../file-result.ts';
 export function createChangeOwnPasswordHandler(parts: {
   changePassword: ChangePassword;
 }): EndpointHandler<typeof changeOwnPasswordEndpoint> {
-  return async ({ body: { username: userName, currentPassword: password, newPassword }, clientAddress }) => {
-    await parts.changePassword({ userName, password, clientAddress }, newPassword);
+  return async ({ body: { username: userName, currentPassword: password, code, newPassword }, clientAddress }) => {
+    await parts.changePassword({ userName, password, code, clientAddress }, newPassword);
     return { status: 200, body: fileResult('Password changed') };
   };
 }

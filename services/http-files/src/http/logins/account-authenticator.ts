@@ -10,7 +10,8 @@ import type { HeldSession } from './session-authenticator.ts';
 /**
  * Ends a session that is over, and authenticates like `authenticateSession`, together with the user as stored now: before
  * anything else of a request is read.
- * @throws CodedError `not_authenticated` (the user is gone, disabled or frozen, or has another password now)
+ * @throws CodedError `not_authenticated` (the user is gone, disabled or frozen, may not log in from here, or has
+ * another password now)
  */
 export function createAccountAuthenticator(ports: {
   authenticateSession: Authenticator<HeldSession>;
@@ -21,10 +22,10 @@ export function createAccountAuthenticator(ports: {
   return async (context) => {
     const { userName, sessionId, session } = await authenticateSession(context);
     const user = await directory.findPartnerUser(userName);
-    const login = proofOfSession(session);
+    const login = proofOfSession(session, context.clientAddress);
     const reason = whyLoginEnded(user, login);
     if (reason !== undefined) await endSession(session, reason);
     if (user === undefined || reason !== undefined) throw new CodedError('not_authenticated');
-    return { userName, sessionId, user, login };
+    return { userName, sessionId, sessionHandle: session.handle, user, login };
   };
 }

@@ -7,8 +7,8 @@ import { sessionCookie, userCookie } from './session-authenticator.ts';
 export function createOpenLoginSessionHandler(ports: {
   logIn: LogIn;
 }): EndpointHandler<typeof openLoginSessionEndpoint> {
-  return async ({ body: { username, password }, clientAddress }) => {
-    const { token, session } = await ports.logIn({ userName: username, password, clientAddress });
+  return async ({ body: { username, password, code }, clientAddress }) => {
+    const { token, session } = await ports.logIn({ userName: username, password, code, clientAddress });
     return {
       status: 200,
       cookies: [

@@ -10,6 +10,12 @@ export const userCookie = 'sp-http-usr';
 /** The cookie that holds the token of the login session. */
 export const sessionCookie = 'sp-http-ses';
 
+/**
+ * With the value `refresh`, a program says that it repeats a request by itself: it does not count as a use of the session, which
+ * ends although a page without its user reads again and again what it shows.
+ */
+const purposeHeader = 'waybill-purpose';
+
 /** A login session of a client. */
 export interface HeldSession {
   readonly userName: UserName;
@@ -26,7 +32,7 @@ export function createSessionAuthenticator(sessions: LoginSessions): Authenticat
     const written = cookies.get(userCookie);
     const token = cookies.get(sessionCookie);
     if (written === undefined || token === undefined) throw new CodedError('not_authenticated');
-    const session = await sessions.find(token);
+    const session = await sessions.find(token, { isUse: headers[purposeHeader] !== 'refresh' });
     const userName = attemptedUserName(written);
     if (session?.userName !== userName) throw new CodedError('not_authenticated');
     return { userName, sessionId: session.id, session };

@@ -4,6 +4,7 @@ import type { ApiKeyView, NewApiKey } from '@waybill/contracts/endpoints/access/
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { Permission } from '@waybill/contracts/roles/permissions';
+import { holdConfiguration } from '@waybill/directory/apply/reconcile-configuration';
 import { recordedDifference } from '@waybill/directory/differences/recorded-difference';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
@@ -38,16 +39,20 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
       const key = newApiKey();
       return await db.transaction(async (trx) => {
         await assertConfigured(trx, by);
+        await assertActors(trx, by, wanted.actors ?? []);
         const view = await insert(trx, by, { ...wanted, roles, expiresAt, key });
         await audit(trx, site, 'entityCreated', { ...view, by });
         return { ...view, key };
       });
     },
-    list: async (by) => {
+    list: async (by, { user = null, after = '0', limit = null } = {}) => {
       const owner = mayOnAll(by, 'identities:read') ? null : by.userName;
       const { rows } = await db.raw<{ rows: KeyRow[] }>(
-        `SELECT ${columns} FROM access.api_keys WHERE owner = COALESCE(CAST(:owner AS text), owner) ORDER BY api_keys.id`,
-        { owner },
+        `SELECT ${columns} FROM access.api_keys
+          WHERE owner = COALESCE(CAST(:owner AS text), owner) AND owner = COALESCE(CAST(:user AS text), owner)
+            AND api_keys.id > CAST(:after AS bigint)
+          ORDER BY api_keys.id LIMIT CAST(:limit AS bigint)`,
+        { owner, user, after, limit },
       );
       return rows.map(viewOf);
     },
@@ -73,6 +78,25 @@ async function assertConfigured(trx: Transaction, { userName }: Principal): Prom
   ]);
   if (rows.length > 0) return;
   throw new CodedError('not_permitted', { detail: 'Only users of the configuration have API keys' });
+}
+
+/** A caller whose roles are limited to actors does not learn which others exist. */
+async function assertActors(trx: Transaction, { grants }: Principal, actors: readonly string[]): Promise<void> {
+  if (actors.length === 0) return;
+  await holdConfiguration(trx);
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    'SELECT name FROM directory.actors WHERE name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))',
+    { actors: JSON.stringify(actors) },
+  );
+  const isReached = (name: string): boolean =>
+    grants.some(({ actors: own }) => own === undefined || own.includes(name));
+  const known = new Set(rows.map(({ name }) => name).filter(isReached));
+  const unknown = actors.flatMap((name, index) =>
+    known.has(name) ? [] : [{ field: `actors[${index}]`, message: `there is no actor ${name}` }],
+  );
+  const [first] = unknown;
+  if (!first) return;
+  throw new CodedError('validation_failed', { detail: `${first.field}: ${first.message}`, fields: unknown });
 }
 
 async function insert(

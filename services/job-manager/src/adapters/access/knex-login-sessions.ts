@@ -18,14 +18,16 @@ interface SessionRow {
 /** The logins of manager users: families of refresh tokens in schema `access`. */
 export function createKnexLoginSessions(db: Database, { managerName, nodeName: nodeId }: JobSite): LoginSessions {
   return {
-    list: async (by) => {
+    list: async (by, { user = null, before = null, limit }) => {
       const { rows } = await db.raw<{ rows: SessionRow[] }>(
         `SELECT id::text, user_name AS "user", address, issued_at AS "loggedInAt", rotated_at AS "renewedAt",
                 expires_at AS "expiresAt"
            FROM access.refresh_tokens
           WHERE expires_at > now() AND user_name = COALESCE(CAST(:owner AS text), user_name)
-          ORDER BY refresh_tokens.id DESC`,
-        { owner: ownerFor(by, 'identities:read') },
+            AND user_name = COALESCE(CAST(:user AS text), user_name)
+            AND (CAST(:before AS bigint) IS NULL OR refresh_tokens.id < CAST(:before AS bigint))
+          ORDER BY refresh_tokens.id DESC LIMIT :limit`,
+        { owner: ownerFor(by, 'identities:read'), user, before, limit },
       );
       return rows.map(({ id, user, address, loggedInAt, renewedAt, expiresAt }) => ({
         id: Number(id),

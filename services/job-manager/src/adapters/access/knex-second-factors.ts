@@ -4,7 +4,7 @@ import { createSecondFactors } from '@waybill/access/second-factors/second-facto
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { isSecondFactorRequired } from '@waybill/directory/accounts/is-second-factor-required';
-import { removeSecondFactor } from '@waybill/directory/logins/remove-second-factor';
+import { removeSecondFactor } from '@waybill/directory/accounts/remove-second-factor';
 import { findManagerUser } from '@waybill/directory/queries/find-manager-user';
 import { findGrants } from '@waybill/directory/rights/find-rights';
 import type { ManagerUser } from '@waybill/directory/users/manager-user';
@@ -28,6 +28,7 @@ export function createKnexSecondFactors(parts: {
     db,
     blockSeconds,
     ring,
+    of: 'managers',
   });
   const note = async (
     trx: Transaction,

@@ -2,10 +2,10 @@ import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { ownKeySource } from '@waybill/access/key-source';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
+import { openAccessKeyRing } from '@waybill/access/second-factors/access-key-ring';
 import { tokenKeyStore } from '@waybill/access/signing-key';
 import { createTokenIssuer, type TokenIssuer } from '@waybill/access/token-issuer';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Directory } from '@waybill/directory/directory';
 import { type Authority, openAuthority } from '@waybill/directory/rights/open-authority';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
@@ -13,8 +13,6 @@ import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { KeyRing } from '@waybill/secrets/key-ring';
-import { accessKeyRingSetting, openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import type { Environment } from '@waybill/service-kit/config/secret-source';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
@@ -28,10 +26,12 @@ import type { LoginSessions } from '../../domain/access/login-sessions.ts';
 import { assertPasswordInForce, createLogins, type Logins, tokensFor } from '../../domain/access/manage-logins.ts';
 import { createOwnSecondFactors, type OwnSecondFactors } from '../../domain/access/manage-second-factors.ts';
 import type { OidcLogins } from '../../domain/access/oidc-logins.ts';
+import type { OutsideNames } from '../../domain/access/outside-names.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import { createKnexApiKeys } from './knex-api-keys.ts';
 import { createKnexLoginSessions } from './knex-login-sessions.ts';
 import { createKnexManagerPasswords } from './knex-manager-passwords.ts';
+import { createKnexOutsideNames } from './knex-outside-names.ts';
 import { createKnexSecondFactors } from './knex-second-factors.ts';
 import { openOidcLogins } from './open-oidc-logins.ts';
 import { createOutboxAccessRecord } from './outbox-access-record.ts';
@@ -49,6 +49,7 @@ export interface Access {
   readonly secondFactors: OwnSecondFactors;
   /** Absent without an outside issuer. */
   readonly oidcLogins: OidcLogins | undefined;
+  readonly outsideNames: OutsideNames;
 }
 
 /** What access needs. */
@@ -81,13 +82,14 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   const issuer = createTokenIssuer({ keys, ...token, lifetimeSeconds: config.ACCESS_TOKEN_SECONDS });
   const refreshTokens = createRefreshTokens({ db });
   const record = createOutboxAccessRecord({ db, site });
-  const ring = openRing(parts);
+  const ring = openAccessKeyRing(parts.env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 });
   const secondFactors = createKnexSecondFactors({
     db,
     ring,
     blockSeconds: config.LOGIN_WINDOW_SECONDS,
     site,
   });
+  const outsideNames = createKnexOutsideNames(db, site);
   const ports = {
     directory,
     issuer,
@@ -110,9 +112,10 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     }),
     oidcLogins: openOidcLogins(
       config,
-      { ...ports, tokensFor: (user, issued) => tokensFor(issuer, user, issued) },
+      { ...ports, outsideNames, tokensFor: (user, issued) => tokensFor(issuer, user, issued) },
       ring,
     ),
+    outsideNames,
     apiKeys: createKnexApiKeys(db, site),
     loginSessions: createKnexLoginSessions(db, site),
   };
@@ -131,20 +134,4 @@ function openThrottle({ config, redis, events }: AccessParts, record: AccessReco
     },
   });
   return tolerateOutage(throttle, events.throttleUnreachable);
-}
-
-/** The keys of second factors and of logins that have begun. */
-function openRing({ config, env }: Pick<AccessParts, 'config' | 'env'>): () => KeyRing {
-  const source = openKeyRingSource(env, {
-    maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000,
-    setting: accessKeyRingSetting,
-  });
-  return () => {
-    try {
-      return source();
-    } catch (cause) {
-      const detail = 'Second factors and logins with an issuer cannot be used: the platform has no ACCESS_SECRET_KEYS';
-      throw new CodedError('service_unavailable', { detail, cause });
-    }
-  };
 }

@@ -7,13 +7,15 @@ import { createSealedLoginCookies } from './sealed-login-cookies.ts';
 /** Logins with the issuer of the settings; `undefined` without one. */
 export function openOidcLogins(
   config: Config,
-  ports: Omit<OidcPorts, 'issuer' | 'rules' | 'sessionSeconds' | 'cookies'>,
+  ports: Omit<OidcPorts, 'issuer' | 'issuerName' | 'hasBrowserLogins' | 'rules' | 'sessionSeconds' | 'cookies'>,
   ring: () => KeyRing,
 ): OidcLogins | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_ROLES: roles } = config;
   if (issuer === undefined || clientId === undefined || roles === undefined) return undefined;
   return createOidcLogins({
     ...ports,
+    issuerName: config.OIDC_NAME ?? new URL(issuer).host,
+    hasBrowserLogins: config.OIDC_CALLBACK_URL !== undefined,
     issuer: createOpenidIssuer({
       issuer,
       clientId,

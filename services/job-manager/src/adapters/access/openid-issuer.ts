@@ -21,6 +21,8 @@ export interface IssuerSettings {
 const timeoutSeconds = 5;
 /** The discovery document and the key set are fetched again after this time. */
 const maxAgeMs = 300_000;
+/** After a failed discovery, the next one waits this long. */
+const retryMs = 5_000;
 const clockToleranceSeconds = 5;
 
 /** Only signatures with public keys: never `none`, and never a MAC, whose key would be public (RFC 8725 section 3.1). */
@@ -44,10 +46,11 @@ export function createOpenidIssuer(settings: IssuerSettings): OidcIssuer {
     return await verifyIdToken(tokens.id_token, { issuer, clientId, keys, nonce });
   };
   return {
-    begin: async () => {
+    begin: async (mark) => {
       if (callbackUrl === undefined) refuse('Logins in browsers are not set up: use `waybill login --oidc`');
       const { config } = await discovered();
-      const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
+      const state = `${mark}${client.randomState()}`;
+      const [nonce, verifier] = [client.randomNonce(), client.randomPKCECodeVerifier()];
       const address = client.buildAuthorizationUrl(config, {
         redirect_uri: callbackUrl,
         scope,
@@ -80,18 +83,29 @@ export function createOpenidIssuer(settings: IssuerSettings): OidcIssuer {
   };
 }
 
-/** The latest discovery document; while the issuer does not answer, what it last said. */
+/**
+ * The latest discovery document; while the issuer does not answer, what it last said. All who wait for an answer wait for the
+ * same one, and after a failure the issuer is left alone for a while.
+ */
 function followDiscovery(settings: IssuerSettings): () => Promise<Discovered> {
-  let known: Promise<Discovered> | undefined;
-  return async () => {
-    const earlier = await known?.catch(() => undefined);
-    if (!earlier || performance.now() - earlier.at > maxAgeMs) {
-      known = discover(settings).catch((error: unknown) => {
-        if (earlier) return earlier;
-        throw unreachable(error);
-      });
+  let known: Discovered | undefined;
+  let failed: { readonly cause: unknown; readonly at: number } | undefined;
+  let pending: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    try {
+      known = await discover(settings);
+      failed = undefined;
+    } catch (cause) {
+      failed = { cause, at: performance.now() };
     }
-    return await (known ?? discover(settings));
+    pending = undefined;
+  };
+  return async () => {
+    const isCurrent = known !== undefined && performance.now() - known.at <= maxAgeMs;
+    const isWaiting = failed !== undefined && performance.now() - failed.at <= retryMs;
+    if (!isCurrent && !isWaiting) await (pending ??= ask());
+    if (known === undefined) throw unreachable(failed?.cause);
+    return known;
   };
 }
 

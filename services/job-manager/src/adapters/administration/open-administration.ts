@@ -2,30 +2,50 @@ import { createKeysOfUsers, type KeysOfUsers } from '@waybill/directory/accounts
 import { assertEntityReached } from '@waybill/directory/administration/assert-may-write';
 import { versionOf } from '@waybill/directory/administration/entity-version';
 import { unknownEntity } from '@waybill/directory/administration/unknown-entity';
-import { deleteEntity, type EntityWriter, putEntity } from '@waybill/directory/administration/write-entity';
-import type { EntityTarget } from '@waybill/directory/sources/entity-target';
-import { listEntities, readEntity, type StoredEntity } from '@waybill/directory/sources/stored-entities';
+import { deleteEntity, putEntity, rehearseWrites, writeEntities } from '@waybill/directory/administration/write-entity';
+import type { EntityWrite, EntityWriter } from '@waybill/directory/administration/write-in-transaction';
+import type { Directory } from '@waybill/directory/directory';
+import { isPlanApplied } from '@waybill/directory/plans/is-plan-applied';
+import { listRevisions, readRevision } from '@waybill/directory/queries/list-revisions';
+import { listEntities, listParts } from '@waybill/directory/sources/list-entities';
+import { readEntity, type StoredEntity } from '@waybill/directory/sources/stored-entities';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { type Config, type JobSite, operatorUrlOf } from '../../config.ts';
-import type { Administration, Administrator, ConfiguredObject } from '../../domain/administration/administration.ts';
-import type { Configurations } from '../../domain/administration/configurations.ts';
+import type { ApiKeys } from '../../domain/access/api-keys.ts';
+import type {
+  Administration,
+  Administrator,
+  ConfiguredObject,
+  ObjectWrite,
+} from '../../domain/administration/administration.ts';
+import type { ConfigurationEvents, Configurations } from '../../domain/administration/configurations.ts';
+import type { ConnectionSshKeys } from '../../domain/administration/connection-ssh-keys.ts';
+import { createListExpiries, type ListExpiries } from '../../domain/administration/expiries.ts';
 import type { Ownership } from '../../domain/administration/ownership.ts';
 import type { StoredSecrets } from '../../domain/administration/stored-secrets.ts';
+import { configurationPoolSize, openConfigurationProcesses } from './configuration-process.ts';
 import { explainWithLimits } from './explain-with-limits.ts';
-import { createConfigurations } from './open-configurations.ts';
+import { createConnectionSshKeys } from './open-connection-ssh-keys.ts';
 import { createOwnership } from './open-ownership.ts';
 import { createStoredSecrets } from './open-stored-secrets.ts';
-import { filePortsOf, makeFoldersOf, type WrittenAt } from './written-files.ts';
+import { presentChanges } from './present-changes.ts';
+import { presentPreview } from './present-preview.ts';
+import { createReadExpiring } from './read-expiring.ts';
+import { createSizedConfigurations } from './sized-configurations.ts';
+import { filePortsOf, makeFolders, makeFoldersOf, type WrittenAt } from './written-files.ts';
 
 /** Connections of a process as the operator, which are needed rarely. */
 const poolSize = 4;
 
+/** How long a process waits for the end of a transaction of another one that has died. */
+const endOfPlanMs = 10_000;
+
 /** How many connections a process with these settings may open as the operator. */
 export function operatorConnectionsOf({ ROLE, OPERATOR_DATABASE_URL: url }: Config): number {
-  return url !== undefined && (ROLE === 'all' || ROLE === 'api') ? poolSize : 0;
+  return url !== undefined && (ROLE === 'all' || ROLE === 'api') ? poolSize + configurationPoolSize : 0;
 }
 
 /** The configuration, one object at a time and as a whole. */
@@ -35,6 +55,8 @@ export interface OpenAdministration {
   readonly ownership: Ownership;
   readonly keysOfUsers: KeysOfUsers;
   readonly storedSecrets: StoredSecrets;
+  readonly connectionSshKeys: ConnectionSshKeys;
+  readonly listExpiries: ListExpiries;
 }
 
 /** Administers the configuration with the rights of the operator; `undefined` if this process does not have them. */
@@ -44,6 +66,9 @@ export function openAdministration(parts: {
   redis: RedisConnection;
   resources: AsyncDisposableStack;
   env: Readonly<Record<string, string | undefined>>;
+  directory: Directory;
+  apiKeys: ApiKeys;
+  events: ConfigurationEvents;
 }): OpenAdministration | undefined {
   const { config, site, redis, resources, env } = parts;
   const url = operatorUrlOf(config);
@@ -51,13 +76,27 @@ export function openAdministration(parts: {
   const db = connectPostgres({ url, poolSize, applicationName: 'waybill job-manager' });
   resources.defer(() => db.destroy());
   const at = { nodeId: site.nodeName, managerName: site.managerName };
+  const { CONFIGURATION_HEAP_MEBIBYTES: heapMebibytes, CONFIGURATION_SECONDS: seconds } = config;
+  const processes = resources.use(
+    openConfigurationProcesses(
+      env,
+      { heapMebibytes, seconds },
+      {
+        ...parts.events,
+        isInForce: async (planId) => await isPlanApplied(db, planId, endOfPlanMs).catch(() => undefined),
+      },
+    ),
+  );
+  const ringSource = openKeyRingSource(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 });
   const explain = explainWithLimits({ db, redis, ipv6PrefixBits: config.CLIENT_IPV6_PREFIX_BITS });
   return {
     administration: { ...createAdministration(db, at), explain },
-    configurations: createConfigurations(db, at),
+    configurations: createSizedConfigurations({ db, url, at, processes }),
     ownership: createOwnership(db, at),
+    listExpiries: createListExpiries(createReadExpiring({ ...parts, db })),
     keysOfUsers: createKeysOfUsers(db, at),
-    storedSecrets: createStoredSecrets(db, at, openKeyRingSource(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 })),
+    storedSecrets: createStoredSecrets(db, at, ringSource),
+    connectionSshKeys: createConnectionSshKeys(db, at, ringSource),
   };
 }
 
@@ -68,27 +107,27 @@ function createAdministration(db: Database, at: WrittenAt): Omit<Administration,
     by: { user: userName, ...at },
     rights: { grants, actors },
   });
-  /** What belongs to others is not disclosed by other refusals either. */
-  const hideUnreached = async (target: EntityTarget, { actors }: Administrator): Promise<void> => {
-    const stored = actors && (await readEntity(db, target));
-    if (stored) assertEntityReached(target, stored.definition, actors);
-  };
   return {
+    listRevisions: (name, page) => listRevisions(db, name, page),
+    readRevision: (name, revision) => readRevision(db, name, revision),
     list: async ({ limit, ...query }) => {
       const entities = await listEntities(db, { ...query, limit: limit + 1 });
       const last = entities.length > limit ? entities[limit - 1] : undefined;
       return {
         objects: entities.slice(0, limit).map(objectOf),
-        ...(last && { next: { name: last.name, id: last.id } }),
+        ...(last && {
+          next: { name: last.name, id: last.id, ...(query.sort && { value: last.sortValue }) },
+        }),
       };
     },
+    listParts: (query) => listParts(db, query),
     find: async (target, { actors }) => {
       const stored = (await readEntity(db, target)) ?? refuseUnknown(target);
       assertEntityReached(target, stored.definition, actors);
       return objectOf(stored);
     },
-    put: async (target, { settings, by, ...conditions }) => {
-      await hideUnreached(target, by);
+    ...changesTogether(db, writerFor),
+    put: async ({ target, settings, ...conditions }, by) => {
       const { change, entity } = await putEntity(writerFor(by), target, {
         ...conditions,
         settings: (stored) => settings(stored?.definition),
@@ -97,16 +136,36 @@ function createAdministration(db: Database, at: WrittenAt): Omit<Administration,
       if (target.entityType === 'VFS') await makeFoldersOf(db, object);
       return { object, isNew: change?.change === 'created' };
     },
-    remove: async (target, { by, ...conditions }) => {
-      await hideUnreached(target, by);
+    remove: async ({ target, ...conditions }, by) => {
       await deleteEntity(writerFor(by), target, conditions);
     },
   };
 }
 
+/** Changes that are made together, or only looked at. */
+function changesTogether(
+  db: Database,
+  writerFor: (by: Administrator) => EntityWriter,
+): Pick<Administration, 'preview' | 'change'> {
+  return {
+    preview: async (writes, by) =>
+      await presentPreview(db, await rehearseWrites(writerFor(by), writes.map(entityWriteOf))),
+    change: async (writes, by) => {
+      const { changes } = await writeEntities(writerFor(by), writes.map(entityWriteOf));
+      await makeFolders(db, changes);
+      return presentChanges(changes, new Set());
+    },
+  };
+}
+
+function entityWriteOf(write: ObjectWrite): EntityWrite {
+  const { settings } = write;
+  return { ...write, settings: settings && ((stored) => settings(stored?.definition)) };
+}
+
 function objectOf(entity: StoredEntity): ConfiguredObject {
-  const { id, name, source, definition } = entity;
-  return { id, name, source, definition, version: versionOf(entity) };
+  const { id, name, source, definition, times = {} } = entity;
+  return { id, name, source, definition, times, version: versionOf(entity) };
 }
 
 function refuseUnknown(target: Parameters<typeof unknownEntity>[0]): never {

@@ -19,24 +19,35 @@ import type { Database } from '@waybill/postgres/database';
 import type { Administrator } from '../../domain/administration/administration.ts';
 import type { Configurations } from '../../domain/administration/configurations.ts';
 import { presentChanges } from './present-changes.ts';
-import { filePortsOf, makeFolders, type WrittenAt } from './written-files.ts';
+import { filePortsOf, makeFolders, makeFoldersOfSource, type WrittenAt } from './written-files.ts';
 
-/** Plans, applies and exports configurations with the rights of the operator. */
-export function createConfigurations(db: Database, at: WrittenAt): Configurations {
+/**
+ * Plans, applies and exports configurations with the rights of the operator: one at a time, because a large one takes hundreds of
+ * megabytes. `committed` is called when a plan is in force, and its folders are still to be created.
+ */
+export function createConfigurations(
+  db: Database,
+  at: WrittenAt,
+  { committed = () => {} }: { readonly committed?: () => void } = {},
+): Configurations {
   const files = filePortsOf(db);
   const changedBy = ({ userName: user }: Administrator) => ({ user, ...at });
   return {
     plan: (given, by) =>
       usingDocument(given, async ({ configuration, filled, passwordOrigins }) => {
         const options = { db, configuration, files, passwordOrigins, file: given.file };
-        const made = await makePlan({ ...options, by: { ...changedBy(by), filled } });
+        const made = await makePlan({ ...options, by: { ...changedBy(by), filled }, grants: by.grants });
         return await presentPlan(db, made, { configuration, filled });
       }),
     apply: async (planId, by) => {
       const { plan, changes } = await applyPlan({ db, planId, files, by: changedBy(by), grants: by.grants });
       const { id, source, file, counts } = plan;
       const done = { planId: id, source, file, counts };
-      if (!changes) return { ...done, isRepeated: true, foldersCreated: [], firstPasswords: [] };
+      if (!changes) {
+        const completed = await makeFoldersOfSource(db, source);
+        return { ...done, isRepeated: true, foldersCreated: completed, firstPasswords: [] };
+      }
+      committed();
       const foldersCreated = await makeFolders(db, changes);
       const firstPasswords = await issueFirstPasswords(db, managersIn(changes));
       return { ...done, isRepeated: false, foldersCreated, firstPasswords };

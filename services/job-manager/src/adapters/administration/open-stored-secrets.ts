@@ -1,44 +1,77 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { Database } from '@waybill/postgres/database';
+import { assertSecretUnused } from '@waybill/directory/queries/find-secret-uses';
+import type { Database, Queryable } from '@waybill/postgres/database';
 import type { KeyRingSource } from '@waybill/secrets/key-ring-source';
-import { deleteSecret, listSecrets, secretUnknown, setSecret } from '@waybill/secrets/manage-secrets';
+import {
+  deleteSecret,
+  findSecret,
+  listSecrets,
+  type ListedSecret,
+  secretUnknown,
+  setSecret,
+  versionOfSecret,
+} from '@waybill/secrets/manage-secrets';
 import type { SecretId } from '@waybill/secrets/sealed-secret';
 import { secretSchema } from '@waybill/service-kit/config/secret';
 import type { Administrator } from '../../domain/administration/administration.ts';
-import type { SecretAddress, StoredSecrets } from '../../domain/administration/stored-secrets.ts';
+import type { SecretAddress, SecretFacts, StoredSecrets } from '../../domain/administration/stored-secrets.ts';
 import type { WrittenAt } from './written-files.ts';
 
 /** Stores secrets with the rights of the operator, which do not include to read one. */
 export function createStoredSecrets(db: Database, at: WrittenAt, ringSource: KeyRingSource): StoredSecrets {
   return {
-    list: async ({ actors }) => {
-      const secrets = await listSecrets(db);
-      return secrets
-        .filter((secret) => isReached(secret, { actors }))
-        .map(({ owner, ...secret }) => ({ ...secret, actor: owner === '' ? undefined : owner }));
+    list: async ({ actor, after, limit }, { actors }) => {
+      const owners = reachedOwners(actor, { actors });
+      const secrets = await listSecrets(db, { owners, after: after && idOf(after), limit });
+      return secrets.map(factsOf);
     },
-    store: async (address, value, by) => {
+    find: async (address, by) => {
       const id = idOf(address);
-      if (!isReached(id, by)) {
-        throw new CodedError('not_permitted', { detail: 'Your roles do not reach the secrets of this owner' });
-      }
-      const change = { id, value: secretSchema.parse(value), by: { user: by.userName, ...at } };
-      return await setSecret(db, { ring: ringSource(), ...change });
+      const secret = isReached(id, by) ? await findSecret(db, id) : undefined;
+      if (!secret) throw secretUnknown(id);
+      return factsOf(secret);
     },
-    remove: async (address, by) => {
+    store: async ({ value, conditions, ...address }, by) => {
+      const id = idOf(address);
+      assertReached(id, by);
+      const change = { id, conditions, value: secretSchema.parse(value), by: { user: by.userName, ...at } };
+      const { isNew } = await setSecret(db, { ring: ringSource(), ...change });
+      return { isNew };
+    },
+    remove: async ({ conditions: { ifMatch }, force, ...address }, by) => {
       const id = idOf(address);
       // Whether others have it is not disclosed.
       if (!isReached(id, by)) throw secretUnknown(id);
-      await deleteSecret(db, id, { user: by.userName, ...at });
+      const check = force ? undefined : (trx: Queryable) => assertSecretUnused(trx, id);
+      await deleteSecret(db, id, { by: { user: by.userName, ...at }, ifMatch, check });
     },
   };
 }
 
-function idOf({ actor = '', name }: SecretAddress): SecretId {
+function factsOf({ owner, ...secret }: ListedSecret): SecretFacts {
+  return { ...secret, actor: owner === '' ? undefined : owner, version: versionOfSecret({ owner, ...secret }) };
+}
+
+/** The secret at an address. */
+export function idOf({ actor = '', name }: SecretAddress): SecretId {
   return { owner: actor, name };
 }
 
+/** The owners of secrets that an administrator wants, and reaches; undefined: all. */
+export function reachedOwners(
+  actor: string | undefined,
+  { actors }: Pick<Administrator, 'actors'>,
+): readonly string[] | undefined {
+  return actor === undefined ? actors : [actor].filter((owner) => isReached({ owner }, { actors }));
+}
+
+/** @throws CodedError `not_permitted` to write secrets of owners that the administrator does not reach */
+export function assertReached(id: SecretId, by: Administrator): void {
+  if (isReached(id, by)) return;
+  throw new CodedError('not_permitted', { detail: 'Your roles do not reach the secrets of this owner' });
+}
+
 /** The platform's secrets are for those who are not limited to actors. */
-function isReached({ owner }: SecretId, { actors }: Pick<Administrator, 'actors'>): boolean {
+export function isReached({ owner }: Pick<SecretId, 'owner'>, { actors }: Pick<Administrator, 'actors'>): boolean {
   return actors === undefined || actors.includes(owner);
 }

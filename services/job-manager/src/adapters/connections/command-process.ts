@@ -41,6 +41,8 @@ export async function startProgram(program: Program, parts: ProgramParts): Promi
     stdio: 'pipe',
   });
   const exited = once(child, 'close');
+  // Node discards output without a listener when the process ends. With this one, the output waits for its reader.
+  child.stdout.on('readable', () => {});
   exited.catch(() => {});
   await once(child, 'spawn');
   const failure = createFailure(child, user);
@@ -72,7 +74,7 @@ export async function startProgram(program: Program, parts: ProgramParts): Promi
     ended,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) failure.fail(failed('it was not wanted any more'));
-      child.stdout.resume();
+      child.stdout.destroy();
       await ended.catch(() => {});
     },
   };

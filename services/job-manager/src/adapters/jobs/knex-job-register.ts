@@ -6,8 +6,10 @@ import {
   DuplicateJobError,
   type ChangeReason,
   type Decider,
+  type HistoryPage,
   type JobChange,
   type JobRegister,
+  type NumberedChange,
   type ReplaceOptions,
 } from '../../domain/jobs/job-register.ts';
 import type { Job } from '../../domain/jobs/job.ts';
@@ -57,6 +59,7 @@ export function createKnexJobRegister(database: Queryable, parts: RegisterParts)
     findByIpid: (ipid) => findJobByKey(database, ipid),
     list: (query) => listJobs(database, query),
     historyOf: (id) => readHistory(database, id),
+    historyPage: (id, page) => readHistoryPage(database, id, page),
     stepsOf: (id) => readSteps(database, id),
     itemsOf: (id, range) => readItems(database, id, range),
     countItems: (id) => countItems(database, id),
@@ -192,6 +195,7 @@ async function findJobByKey(database: Queryable, key: Buffer): Promise<Job | und
 }
 
 interface HistoryRow {
+  id: string;
   at: Date;
   from_status: JobChange['to'] | null;
   to_status: JobChange['to'];
@@ -200,17 +204,36 @@ interface HistoryRow {
   message: string;
 }
 
+const historyColumns = 'id, at, from_status, to_status, transition, changed_by, message';
+
 async function readHistory(database: Queryable, id: JobId): Promise<JobChange[]> {
+  const sql = `SELECT ${historyColumns} FROM jobs.history WHERE job_id = ? ORDER BY id`;
+  const { rows } = await database.raw<{ rows: HistoryRow[] }>(sql, [id]);
+  return rows.map(changeOf);
+}
+
+/** By the primary key: a page costs the same wherever it begins. */
+async function readHistoryPage(
+  database: Queryable,
+  id: JobId,
+  { limit, order, after }: HistoryPage,
+): Promise<NumberedChange[]> {
+  const [isAfter, direction] = order === 'newest' ? ['<', 'DESC'] : ['>', 'ASC'];
+  const place = after === undefined ? '' : `AND id ${isAfter} ?`;
   const { rows } = await database.raw<{ rows: HistoryRow[] }>(
-    'SELECT at, from_status, to_status, transition, changed_by, message FROM jobs.history WHERE job_id = ? ORDER BY id',
-    [id],
+    `SELECT ${historyColumns} FROM jobs.history WHERE job_id = ? ${place} ORDER BY id ${direction} LIMIT ?`,
+    [id, ...(after === undefined ? [] : [after]), limit],
   );
-  return rows.map((row) => ({
-    at: row.at,
-    from: row.from_status ?? undefined,
-    to: row.to_status,
-    transition: row.transition,
-    by: row.changed_by,
-    message: row.message,
-  }));
+  return rows.map((row) => ({ id: Number(row.id), ...changeOf(row) }));
+}
+
+function changeOf({
+  at,
+  from_status: from,
+  to_status: to,
+  transition,
+  changed_by: by,
+  message,
+}: HistoryRow): JobChange {
+  return { at, from: from ?? undefined, to, transition, by, message };
 }

@@ -1,5 +1,11 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { CountedRuns, RunDurations, RunStatisticsStore } from '../../domain/statistics/run-statistics.ts';
+import type {
+  CountedRuns,
+  HourCounts,
+  HourDurations,
+  RunDurations,
+  RunStatisticsStore,
+} from '../../domain/statistics/run-statistics.ts';
 
 /** The counts of ended jobs in PostgreSQL. */
 export function createRunStatisticsStore(db: Queryable): RunStatisticsStore {
@@ -18,6 +24,14 @@ export function createRunStatisticsStore(db: Queryable): RunStatisticsStore {
       const { rows } = await db.raw<{ rows: RunDurations[] }>(durations, [from, to]);
       return rows;
     },
+    countsOfHours: async ({ from, to }) => {
+      const { rows } = await db.raw<{ rows: HourCounts[] }>(countsOfHours, [from, to]);
+      return rows;
+    },
+    durationsOfHours: async ({ from, to }) => {
+      const { rows } = await db.raw<{ rows: HourDurations[] }>(durationsOfHours, [from, to]);
+      return rows;
+    },
   };
 }
 
@@ -34,3 +48,11 @@ const runs = `
 const durations = `
   SELECT contract, action, queue, measure, bucket, sum(jobs)::float8 AS jobs
   FROM jobs.run_durations WHERE hour >= ? AND hour < ? GROUP BY contract, action, queue, measure, bucket`;
+
+const countsOfHours = `
+  SELECT hour, sum(completed)::float8 AS completed, sum(failed)::float8 AS failed, sum(aborted)::float8 AS aborted
+  FROM jobs.run_statistics WHERE hour >= ? AND hour < ? GROUP BY hour ORDER BY hour`;
+
+const durationsOfHours = `
+  SELECT hour, bucket, sum(jobs)::float8 AS jobs
+  FROM jobs.run_durations WHERE hour >= ? AND hour < ? AND measure = 'run' GROUP BY hour, bucket`;

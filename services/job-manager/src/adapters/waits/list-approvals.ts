@@ -12,6 +12,7 @@ export function createApprovalList(db: Database): ListApprovals {
     const { rows } = await db.raw<{ rows: ApprovalRow[] }>(
       `SELECT active.job_id AS job, jobs.actor, jobs.contract, jobs.contract_action AS "contractAction",
          jobs.submitted_by AS "submittedBy", active.wait ->> 'step' AS step, active.wait ->> 'message' AS message,
+         COALESCE(active.wait ->> 'question', active.wait ->> 'message') AS question,
          active.wait -> 'approvers' AS approvers, active.since, active.wait ->> 'until' AS until
        FROM jobs.active JOIN jobs.jobs ON jobs.id = active.job_id
        WHERE active.wait IS NOT NULL AND active.wait ->> 'kind' = 'approval' AND active.status = 'SUSPENDED'

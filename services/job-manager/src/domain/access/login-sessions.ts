@@ -3,8 +3,11 @@ import type { LoginSessionView } from '@waybill/contracts/endpoints/access/login
 
 /** The logins of manager users that have not ended. */
 export interface LoginSessions {
-  /** Those of the caller, or of all users if the caller may read them. */
-  list(by: Principal): Promise<readonly LoginSessionView[]>;
+  /** Those of the caller, or of all users if the caller may read them, newest first. */
+  list(
+    by: Principal,
+    wanted: { readonly user: string | undefined; readonly before: string | undefined; readonly limit: number },
+  ): Promise<readonly LoginSessionView[]>;
   /** @throws CodedError `entity_unknown`, also for sessions of others if the caller may not end them */
   revoke(by: Principal, id: number): Promise<void>;
 }

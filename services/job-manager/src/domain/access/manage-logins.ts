@@ -71,10 +71,11 @@ export function createLogins(ports: LoginPorts): Logins {
     },
     refresh: async (refreshToken) => {
       const issued = await refreshTokens.rotate(refreshToken);
-      const { userName, roles } = issued;
+      const { userName, roles, outside } = issued;
       const user = await directory.findManagerUser(userName);
-      if (roles === undefined && user?.enabled === true) {
-        await assertInForce(ports, user);
+      if (roles === undefined && user?.enabled === true && isStillLinked(user, outside)) {
+        // What a login with the issuer needs is the matter of the issuer.
+        if (outside === undefined) await assertInForce(ports, user);
         await record.note('managerTokensRenewed', userName);
         return tokensFor(issuer, user, issued);
       }
@@ -93,6 +94,10 @@ export function createLogins(ports: LoginPorts): Logins {
     setFirstPassword: (attempt, newPassword) => setFirstPassword(ports, attempt, newPassword),
     changePassword: (attempt, newPassword) => changePassword(ports, attempt, newPassword),
   };
+}
+
+function isStillLinked({ oidc }: ManagerUser, outside: IssuedRefreshToken['outside']): boolean {
+  return outside === undefined || (oidc?.issuer === outside.issuer && oidc.subject === outside.subject);
 }
 
 /** The tokens of a login. */

@@ -2,13 +2,19 @@ import type { Principal } from '@waybill/access/principal';
 import type { SecondFactorState, TotpEnrolment } from '@waybill/access/second-factors/second-factors';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Directory } from '@waybill/directory/directory';
 import type { ManagerUser } from '@waybill/directory/users/manager-user';
 import type { ManagerSecondFactors } from './manager-second-factors.ts';
 import { judged, type LoginAttempt, type ProofPorts, refuse, requireIdentity } from './prove-identity.ts';
 
 /** The second factors of manager users, as they manage them. */
 export interface OwnSecondFactors {
-  find(userName: UserName): Promise<{ readonly state: SecondFactorState | undefined; readonly isRequired: boolean }>;
+  find(userName: UserName): Promise<{
+    readonly state: SecondFactorState | undefined;
+    readonly isRequired: boolean;
+    /** False for users of an outside issuer. */
+    readonly isAvailable: boolean;
+  }>;
   /** @throws CodedError `invalid_credentials`, `too_many_requests`, `password_change_required`, `second_factor_exists` */
   begin(attempt: LoginAttempt): Promise<TotpEnrolment>;
   /** Returns the recovery codes, and ends all logins. @throws CodedError as `begin`, `second_factor_refused` */
@@ -23,6 +29,7 @@ export interface OwnSecondFactors {
 
 /** What second factors are managed with. */
 export interface SecondFactorPorts extends ProofPorts {
+  readonly directory: Pick<Directory, 'authenticateManagerUser' | 'findManagerUser'>;
   readonly secondFactors: ManagerSecondFactors;
   /** @throws CodedError `password_change_required` */
   assertPasswordInForce(user: ManagerUser): Promise<void>;
@@ -30,7 +37,7 @@ export interface SecondFactorPorts extends ProofPorts {
 
 /** The second factors of manager users. Each change proves the password, and the second factor if there is one. */
 export function createOwnSecondFactors(ports: SecondFactorPorts): OwnSecondFactors {
-  const { secondFactors } = ports;
+  const { directory, secondFactors } = ports;
   const requireFactor = async (attempt: LoginAttempt): Promise<ManagerUser> => {
     const { user, method } = await requireIdentity(ports, attempt);
     if (method !== 'password') return user;
@@ -40,6 +47,7 @@ export function createOwnSecondFactors(ports: SecondFactorPorts): OwnSecondFacto
     find: async (userName) => ({
       state: await secondFactors.find(userName),
       isRequired: await secondFactors.isRequired(),
+      isAvailable: (await directory.findManagerUser(userName)) !== undefined,
     }),
     begin: async (attempt) => {
       const user = await provePassword(ports, attempt, () => Promise.resolve(true));

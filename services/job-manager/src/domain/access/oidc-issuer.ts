@@ -26,8 +26,8 @@ export interface DeviceLogin {
 
 /** An outside issuer of OpenID Connect. Every method throws CodedError `service_unavailable` if it cannot be reached. */
 export interface OidcIssuer {
-  /** Begins a login in a browser, which is sent to `address`. */
-  begin(): Promise<{ readonly login: BrowserLogin; readonly address: string }>;
+  /** Begins a login in a browser, which is sent to `address`. `mark` begins the state. */
+  begin(mark: string): Promise<{ readonly login: BrowserLogin; readonly address: string }>;
   /** Ends it, with the query of the callback. @throws CodedError `oidc_login_refused` */
   finish(query: string, login: BrowserLogin): Promise<OutsideIdentity>;
   /** @throws CodedError `oidc_login_refused` if the issuer offers no such logins */

@@ -9,18 +9,33 @@ import type { LoginEvents } from './login-events.ts';
 import type { TokenPair } from './manage-logins.ts';
 import type { BrowserLogin, DeviceLogin, OidcIssuer, OutsideIdentity } from './oidc-issuer.ts';
 import type { ClaimRules } from './oidc-settings.ts';
+import type { OutsideNames } from './outside-names.ts';
 import { type OutsideUser, userOfClaims } from './user-of-claims.ts';
 
-/** Logins of users whom an outside issuer identifies. They are no users of the configuration: their roles come from claims. */
+/** Logins of users whom an outside issuer identifies. Their roles come from claims, unless the configuration says who they are. */
 export interface OidcLogins {
+  /** For people. */
+  readonly issuerName: string;
+  /** Whether users can log in in a browser. */
+  readonly hasBrowserLogins: boolean;
   /** `cookie` binds the rest of the login to this browser. @throws CodedError `service_unavailable` */
-  begin(): Promise<{ readonly address: string; readonly cookie: string }>;
+  begin(from: LoginOrigin): Promise<{ readonly address: string; readonly cookie: string }>;
   /** @throws CodedError `oidc_login_refused`, `too_many_requests`, `service_unavailable` */
   finish(callback: OidcCallback): Promise<TokenPair>;
-  /** @throws CodedError `oidc_login_refused`, `service_unavailable` */
-  beginOnDevice(): Promise<DeviceLogin>;
+  /** @throws CodedError `oidc_login_refused`, `too_many_requests`, `service_unavailable` */
+  beginOnDevice(clientAddress: string): Promise<DeviceLogin>;
   /** @throws CodedError as `finish` */
   finishOnDevice(deviceCode: string, clientAddress: string): Promise<TokenPair | 'pending' | 'slow_down'>;
+}
+
+/** What has begun a login in a browser, and gets the tokens. */
+export type LoginOrigin = 'program' | 'console';
+
+const consoleMark = 'console.';
+
+/** Whether the console has begun the login of this state. Whoever invents such a state is led to the console, and refused there. */
+export function isOfConsole(state: string): boolean {
+  return state.startsWith(consoleMark);
 }
 
 /** The request with which a browser comes back. */
@@ -33,11 +48,14 @@ export interface OidcCallback {
 
 /** What these logins need. */
 export interface OidcPorts {
+  readonly issuerName: string;
+  readonly hasBrowserLogins: boolean;
   readonly issuer: OidcIssuer;
   readonly rules: ClaimRules;
   /** How long a login lasts. */
   readonly sessionSeconds: number;
-  readonly directory: Pick<Directory, 'findManagerUser'>;
+  readonly directory: Pick<Directory, 'findManagerUser' | 'findLinkedUser'>;
+  readonly outsideNames: Pick<OutsideNames, 'claim'>;
   readonly refreshTokens: Pick<RefreshTokens, 'issue'>;
   /** The tokens of a login. */
   readonly tokensFor: (user: OutsideUser, issued: IssuedRefreshToken) => TokenPair;
@@ -55,12 +73,17 @@ export interface OidcPorts {
 /** Failed logins with the issuer count for the address alone, as those of one user who does not exist. */
 const anyone = attemptedUserName('\u0000OpenID Connect');
 
+/** Logins on devices count as failed ones until they succeed: beginning one needs no login, and has the issuer asked. */
+const beginner = attemptedUserName('\u0000OpenID Connect, on another device');
+
 /** Logins with an outside issuer. */
 export function createOidcLogins(ports: OidcPorts): OidcLogins {
-  const { issuer, cookies } = ports;
+  const { issuer, cookies, issuerName, hasBrowserLogins } = ports;
   return {
-    begin: async () => {
-      const { login, address } = await issuer.begin();
+    issuerName,
+    hasBrowserLogins,
+    begin: async (from) => {
+      const { login, address } = await issuer.begin(from === 'console' ? consoleMark : '');
       return { address, cookie: cookies.seal(login) };
     },
     finish: async ({ query, state, cookie, clientAddress }) => {
@@ -71,12 +94,40 @@ export function createOidcLogins(ports: OidcPorts): OidcLogins {
       });
       return await logIn(ports, identity, clientAddress);
     },
-    beginOnDevice: () => issuer.beginOnDevice(),
+    beginOnDevice: (clientAddress) => beginOnDevice(ports, clientAddress),
     finishOnDevice: async (deviceCode, clientAddress) => {
       const identity = await identified(ports, clientAddress, () => issuer.finishOnDevice(deviceCode));
-      return typeof identity === 'string' ? identity : await logIn(ports, identity, clientAddress);
+      if (typeof identity === 'string') return identity;
+      const tokens = await logIn(ports, identity, clientAddress);
+      await forgiveBeginnings(ports, clientAddress);
+      return tokens;
     },
   };
+}
+
+async function beginOnDevice({ throttle, events, issuer }: OidcPorts, clientAddress: string): Promise<DeviceLogin> {
+  const attempt = { userName: beginner, clientAddress };
+  let login: DeviceLogin | undefined;
+  try {
+    await judgeLogin(throttle, attempt, async () => {
+      login = await issuer.beginOnDevice();
+      return undefined;
+    });
+  } catch (error) {
+    if (isCodedError(error, 'too_many_requests')) events.loginThrottled(beginner, 'oidc');
+    throw error;
+  }
+  if (!login) throw new Error('the issuer has begun no login');
+  return login;
+}
+
+/** What was begun at the address before a login that succeeded does not count any more. */
+async function forgiveBeginnings({ throttle }: OidcPorts, clientAddress: string): Promise<void> {
+  try {
+    await judgeLogin(throttle, { userName: beginner, clientAddress }, async () => true);
+  } catch (error) {
+    if (!isCodedError(error, 'too_many_requests')) throw error;
+  }
 }
 
 /** A refused identification counts as a failed login of the address, and is audited. */
@@ -106,12 +157,21 @@ async function logIn(ports: OidcPorts, identity: OutsideIdentity, clientAddress:
   const { rules, directory, refreshTokens, record, events, sessionSeconds: lifetimeSeconds } = ports;
   const { issuer, subject, claims } = identity;
   try {
-    const user = userOfClaims(rules, claims);
+    const linked = await directory.findLinkedUser({ issuer, subject });
+    if (linked?.enabled === false) {
+      throw new CodedError('oidc_login_refused', { detail: `The user ${linked.name} is disabled` });
+    }
+    const user = linked ?? userOfClaims(rules, claims);
     // A name that was chosen at the issuer must not make its user one of the configuration.
-    if (await directory.findManagerUser(user.name)) {
+    if (!linked && (await directory.findManagerUser(user.name))) {
       throw new CodedError('oidc_login_refused', { detail: `${user.name} is a user of this platform already` });
     }
-    const outside = { issuer, subject, roles: user.roles, lifetimeSeconds };
+    if (!linked && !(await ports.outsideNames.claim(user.name, identity))) {
+      throw new CodedError('oidc_login_refused', {
+        detail: `The name ${user.name} belongs to another user of the issuer; an administrator can release it`,
+      });
+    }
+    const outside = { issuer, subject, ...(!linked && { roles: user.roles }), lifetimeSeconds };
     const tokens = ports.tokensFor(user, await refreshTokens.issue(user.name, clientAddress, outside));
     const roles = user.roles.join(', ');
     await record.note('managerLogin', user.name, { authentication: 'OpenID Connect', issuer, subject, roles });

@@ -32,6 +32,12 @@ export const oidcConfigShape = {
   OIDC_ISSUER: issuerSchema
     .optional()
     .describe('Issuer of OpenID Connect with whom manager users can log in, as its discovery document names it'),
+  OIDC_NAME: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('What the console calls the issuer: "Log in with …"; the host of the issuer if absent'),
   OIDC_CLIENT_ID: z.string().min(1).optional().describe('Id of the platform at the issuer; required with OIDC_ISSUER'),
   OIDC_CLIENT_SECRET: secretSchema
     .optional()

@@ -11,7 +11,7 @@ import type { Administrator } from './administration.ts';
 
 /** Plans, applies and exports configurations as a whole, for administrators. What changes is audited. */
 export interface Configurations {
-  /** @throws CodedError `configuration_invalid`, whose fields are places of the document */
+  /** @throws CodedError `configuration_invalid`, whose fields are places of the document; `not_permitted` */
   plan(given: GivenDocument, by: Administrator): Promise<PlanView>;
   /** @throws CodedError `plan_unknown`, `plan_outdated` */
   apply(planId: string, by: Administrator): Promise<AppliedPlanView>;
@@ -22,4 +22,13 @@ export interface Configurations {
     wanted: { readonly owner?: EntityOwner; readonly format: DocumentFormat },
     by: Administrator,
   ): Promise<ExportedDocument[]>;
+}
+
+/** How the process of a large configuration has ended: it has answered, was ended for a reason, or has died. */
+export type ConfigurationOutcome = 'answered' | 'timed_out' | 'out_of_memory' | 'stopped' | 'died';
+
+/** What operators learn of the processes of large configurations. */
+export interface ConfigurationEvents {
+  configurationProcessStarted(call: keyof Configurations): void;
+  configurationProcessEnded(call: keyof Configurations, outcome: ConfigurationOutcome): void;
 }

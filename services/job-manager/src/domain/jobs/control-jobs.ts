@@ -29,6 +29,13 @@ export interface JobDetail {
   readonly items: readonly ShownItems[];
 }
 
+/** What is shown of a job that has much. */
+export interface ShownDetail {
+  /** The first item that is shown of each step with `foreach`. */
+  readonly itemsFrom: number;
+  readonly history: 'all' | 'none';
+}
+
 /** Who changes a job. */
 export interface Requester {
   readonly userName: UserName;
@@ -57,7 +64,7 @@ export interface Resubmission extends Requester {
 /** What people do to jobs. All throw `job_unknown`, and `job_transition_refused` when the job's status does not allow it. */
 export interface JobControl {
   /** `itemsFrom`: the number of the first item that is shown of each step. */
-  find(id: JobId, itemsFrom: number): Promise<JobDetail>;
+  find(id: JobId, shown: ShownDetail): Promise<JobDetail>;
   abort(id: JobId, by: Requester): Promise<Job>;
   /** @throws CodedError `approval_not_awaited`, `approval_not_permitted` */
   decide(id: JobId, decision: Decision['decision'], by: Decider): Promise<Job>;
@@ -107,11 +114,12 @@ export function createJobControl(ports: JobControlPorts): JobControl {
     throw refusal(id, (await require(id)).status, transition);
   };
   return {
-    find: async (id, itemsFrom) => {
+    find: async (id, { itemsFrom, history }) => {
       const job = await require(id);
       const items = await findItems(register, job, itemsFrom);
       const steps = await register.stepsOf(id);
-      return { job, steps: withInnerSteps(job, steps, items), history: await register.historyOf(id), items };
+      const changes = history === 'none' ? [] : await register.historyOf(id);
+      return { job, steps: withInnerSteps(job, steps, items), history: changes, items };
     },
     abort: async (id, by) => {
       const aborted = await change(id, 'abort', by, () => register.move(id, 'abort', reasonOf('Aborted', by)));

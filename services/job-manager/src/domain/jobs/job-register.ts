@@ -56,6 +56,19 @@ export interface ReplaceOptions {
   readonly revisionChange?: string | undefined;
 }
 
+/** A change with its number, which grows with the changes of a job. */
+export interface NumberedChange extends JobChange {
+  readonly id: number;
+}
+
+/** A part of the history of a job. */
+export interface HistoryPage {
+  readonly limit: number;
+  readonly order: 'newest' | 'oldest';
+  /** The number of the change before the page; `undefined`: the page is the first. */
+  readonly after: number | undefined;
+}
+
 /** The store of jobs. Every change is one transaction with its history; workers are told after its commit. */
 export interface JobRegister {
   /**
@@ -68,6 +81,7 @@ export interface JobRegister {
   findByIpid(ipid: Buffer): Promise<Job | undefined>;
   list(query: JobQuery): Promise<JobPage>;
   historyOf(id: JobId): Promise<JobChange[]>;
+  historyPage(id: JobId, page: HistoryPage): Promise<NumberedChange[]>;
   stepsOf(id: JobId): Promise<StepProgress[]>;
   /** What was begun of the items of steps with `foreach`, between two numbers. */
   itemsOf(id: JobId, range: { readonly first: number; readonly last: number }): Promise<StepProgress[]>;

@@ -9,7 +9,10 @@ export interface WaitingApproval {
   readonly submittedBy: string;
   /** Its path, for a step of another workflow that a step runs. */
   readonly step: string;
+  /** The question with the time limit. */
   readonly message: string;
+  /** What is asked; in a wait that an earlier release began, the message. */
+  readonly question: string;
   readonly approvers: readonly string[];
   readonly since: Date;
   readonly until: string;

@@ -6,7 +6,8 @@ const limits = { until: z.iso.datetime(), step: z.string(), message: z.string() 
 export const stepWaitSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('time'), ...limits }),
   z.object({ kind: z.literal('file'), ...limits, vfsId: z.string(), folder: z.string(), pattern: z.string() }),
-  z.object({ kind: z.literal('approval'), ...limits, approvers: z.array(z.string()) }),
+  // Waits that an earlier release began have no question.
+  z.object({ kind: z.literal('approval'), ...limits, approvers: z.array(z.string()), question: z.string().optional() }),
 ]);
 
 /** What a job waits for at a step. */

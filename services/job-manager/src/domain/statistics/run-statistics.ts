@@ -32,12 +32,30 @@ export interface RunDurations extends RunsOf {
   readonly jobs: number;
 }
 
+/** How many runs have ended in an hour. */
+export interface HourCounts {
+  readonly hour: Date;
+  readonly completed: number;
+  readonly failed: number;
+  readonly aborted: number;
+}
+
+/** How many runs of an hour took a time of a bucket. */
+export interface HourDurations {
+  readonly hour: Date;
+  readonly bucket: number;
+  readonly jobs: number;
+}
+
 /** Where the runs are counted, by hour. */
 export interface RunStatisticsStore {
   /** Jobs that ended before are counted. */
   countedUntil(): Promise<Date>;
   runs(range: HourRange): Promise<CountedRuns[]>;
   durations(range: HourRange): Promise<RunDurations[]>;
+  /** The hours in which runs ended, in their order. */
+  countsOfHours(range: HourRange): Promise<HourCounts[]>;
+  durationsOfHours(range: HourRange): Promise<HourDurations[]>;
 }
 
 /** The figures of an action or a queue. Times in seconds. */
@@ -61,13 +79,17 @@ export interface RunStatistics extends HourRange {
 
 const hourMs = 3_600_000;
 
+/** The range, widened to whole hours. */
+export function wholeHours({ from, to }: HourRange): HourRange {
+  return {
+    from: new Date(Math.floor(from.getTime() / hourMs) * hourMs),
+    to: new Date(Math.ceil(to.getTime() / hourMs) * hourMs),
+  };
+}
+
 /** Reads the figures from a time to another, in whole hours: the hours that the two are in are part of it. */
-export async function readRunStatistics(
-  store: RunStatisticsStore,
-  { from: begin, to: end }: HourRange,
-): Promise<RunStatistics> {
-  const from = new Date(Math.floor(begin.getTime() / hourMs) * hourMs);
-  const to = new Date(Math.ceil(end.getTime() / hourMs) * hourMs);
+export async function readRunStatistics(store: RunStatisticsStore, range: HourRange): Promise<RunStatistics> {
+  const { from, to } = wholeHours(range);
   const countedUntil = await store.countedUntil();
   const [runs, durations] = await Promise.all([store.runs({ from, to }), store.durations({ from, to })]);
   const actionOf = ({ contract, action }: RunsOf) => JSON.stringify([contract, action]);
@@ -123,7 +145,9 @@ function figuresOf(first: CountedRuns, group: readonly CountedRuns[], durations:
 }
 
 /** In seconds: the upper end of the bucket, which is up to a fifth above the exact time. */
-function quantilesOf(durations: readonly RunDurations[]): { p50: number; p95: number } | undefined {
+export function quantilesOf(
+  durations: readonly Pick<RunDurations, 'bucket' | 'jobs'>[],
+): { p50: number; p95: number } | undefined {
   const counts = new Map<number, number>();
   let total = 0;
   for (const { bucket, jobs } of durations) {

@@ -108,7 +108,7 @@ export interface Waiting {
 export type WaitRequest = { readonly until: Date; readonly message: string } & (
   | { readonly kind: 'time' }
   | { readonly kind: 'file'; readonly folder: VirtualPath; readonly pattern: string }
-  | { readonly kind: 'approval'; readonly approvers: readonly string[] }
+  | { readonly kind: 'approval'; readonly approvers: readonly string[]; readonly question: string }
 );
 
 /** What a task can use. */

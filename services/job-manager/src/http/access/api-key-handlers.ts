@@ -1,9 +1,11 @@
-import type {
-  createApiKeyEndpoint,
+import {
+  type createApiKeyEndpoint,
   listApiKeysEndpoint,
-  revokeApiKeyEndpoint,
+  type revokeApiKeyEndpoint,
 } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import { decodeCursor, pageOf, rowCursorSchema } from '@waybill/http-kit/routing/list-cursor';
+import { nextLink } from '@waybill/http-kit/routing/next-link';
 import type { ApiKeys } from '../../domain/access/api-keys.ts';
 
 /** What the handlers need. */
@@ -18,7 +20,12 @@ export function createCreateApiKeyHandler({ apiKeys }: ApiKeyParts): EndpointHan
 
 /** Lists API keys. */
 export function createListApiKeysHandler({ apiKeys }: ApiKeyParts): EndpointHandler<typeof listApiKeysEndpoint> {
-  return async ({ principal }) => ({ status: 200, body: { items: [...(await apiKeys.list(principal))] } });
+  return async ({ query, principal }) => {
+    const { maxItems, cursor: after, user } = query;
+    const wanted = { user, after: decodeCursor(rowCursorSchema, after)?.[0], limit: maxItems + 1 };
+    const { items, cursor } = pageOf(await apiKeys.list(principal, wanted), maxItems, ({ id }) => [String(id)]);
+    return { status: 200, body: { items: [...items], ...nextLink(listApiKeysEndpoint.path, query, cursor) } };
+  };
 }
 
 /** Revokes an API key. */

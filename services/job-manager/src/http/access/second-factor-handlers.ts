@@ -17,11 +17,17 @@ const headers = { 'cache-control': 'no-store' };
 export function createSecondFactorRoutes(secondFactors: OwnSecondFactors): Route[] {
   return [
     bindEndpoint(findSecondFactorEndpoint, async ({ principal }) => {
-      const { state, isRequired: required } = await secondFactors.find(principal.userName);
+      const { state, isRequired: required, isAvailable: available } = await secondFactors.find(principal.userName);
       const { since, recoveryCodesLeft = 0 } = state ?? {};
       return {
         status: 200,
-        body: { active: state !== undefined, required, since: since?.toISOString() ?? null, recoveryCodesLeft },
+        body: {
+          available,
+          active: state !== undefined,
+          required,
+          since: since?.toISOString() ?? null,
+          recoveryCodesLeft,
+        },
       };
     }),
     bindEndpoint(beginSecondFactorEndpoint, async ({ body: { username: userName, password }, clientAddress }) => ({

@@ -3,16 +3,19 @@ import {
   applyConfigurationEndpoint,
   exportConfigurationEndpoint,
   planConfigurationEndpoint,
+  readConfigurationSchemaEndpoint,
   validateConfigurationEndpoint,
 } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { Configurations } from '../../domain/administration/configurations.ts';
+import { createReadConfigurationSchemaHandler } from './read-configuration-schema-handler.ts';
 
 /** The endpoints of configurations as a whole. */
 export function createConfigurationRoutes(configurations: Configurations): Route[] {
   return [
+    bindEndpoint(readConfigurationSchemaEndpoint, createReadConfigurationSchemaHandler()),
     bindEndpoint(planConfigurationEndpoint, async ({ body, principal, actors }) => {
       return { status: 201, body: await configurations.plan(body, { ...principal, actors }) };
     }),

@@ -4,7 +4,7 @@ import type { dryRunWorkflowEndpoint, DryRunView } from '@waybill/contracts/endp
 import { taskSpecifications } from '@waybill/contracts/tasks/task-specifications';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { DryItem, DryStep } from '@waybill/workflow/run/dry-outcome';
-import type { DryRunAnswer, DryRunFile, DryRunWorkflow } from '../../domain/workflows/dry-run-workflow.ts';
+import type { DryRunAnswer, DryRunFile, DryRunWorkflow } from '../../domain/workflows/dry-runs/dry-run-workflow.ts';
 
 /** Shows what a workflow would do. */
 export function createDryRunWorkflowHandler({
@@ -15,7 +15,11 @@ export function createDryRunWorkflowHandler({
   return async ({ body, actors, principal }) => {
     // Jobs show the files that have started them.
     const files = reachOf(principal.grants, 'jobs:read');
-    const answer = await dryRunWorkflow(body, { actors, filesOf: files === 'all' ? undefined : files });
+    const answer = await dryRunWorkflow(body, {
+      actors,
+      filesOf: files === 'all' ? undefined : files,
+      userName: principal.userName,
+    });
     return { status: 200, body: present(answer) };
   };
 }
@@ -24,7 +28,7 @@ function present({ workflow, action, file, run }: DryRunAnswer): DryRunView {
   const { status, message, outputs, steps } = run;
   return {
     workflow: workflow.name,
-    revision: workflow.revision,
+    revision: workflow.revision ?? null,
     ...(action && { contract: action.contractName, action: action.actionName }),
     file: file ? presentFile(file) : null,
     status,

@@ -8,8 +8,8 @@ export function createExplainAccessHandler({
 }: {
   readonly explain: ExplainAccess;
 }): EndpointHandler<typeof explainAccessEndpoint> {
-  return async ({ body: { cluster: _cluster, server: _server, ...question }, body }) => {
-    const { allowed, server, rules } = await explain(body);
+  return async ({ body: { cluster: _cluster, server: _server, ...question }, body, actors }) => {
+    const { allowed, server, rules } = await explain({ ...body, actors });
     const place = server && { cluster: server.cluster, server: server.name };
     return { status: 200, body: { ...question, ...place, allowed, rules: [...rules] } };
   };

@@ -1,28 +1,25 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { decodeCursor, encodeCursor, rowMarkSchema, textMarkSchema } from '@waybill/http-kit/routing/list-cursor';
 import { z } from 'zod';
 import type { ObjectCursor } from '../../domain/administration/administration.ts';
 
-const cursorSchema = z.tuple([
-  z.string().refine((name) => !name.includes('\0') && name.isWellFormed()),
-  z.string().regex(/^\d{1,18}$/u),
+const cursorSchema = z.tuple([textMarkSchema, rowMarkSchema]);
+const sortedCursorSchema = z.tuple([
+  z.union([textMarkSchema, z.number(), z.boolean(), z.null()]),
+  textMarkSchema,
+  rowMarkSchema,
 ]);
 
 /** A cursor as one word of a link. */
-export function encodeObjectCursor({ name, id }: ObjectCursor): string {
-  return Buffer.from(JSON.stringify([name, id])).toString('base64url');
+export function encodeObjectCursor({ name, id, value }: ObjectCursor): string {
+  return encodeCursor(value === undefined ? [name, id] : [value, name, id]);
 }
 
-/** @throws CodedError `validation_failed` */
-export function decodeObjectCursor(encoded: string): ObjectCursor {
-  try {
-    const [name, id] = cursorSchema.parse(JSON.parse(Buffer.from(encoded, 'base64url').toString()));
-    return { name, id };
-  } catch (cause) {
-    const message = 'is not one of this listing: follow `next` links as they are';
-    throw new CodedError('validation_failed', {
-      detail: `cursor: ${message}`,
-      fields: [{ field: 'cursor', message }],
-      cause,
-    });
+/** `isSorted`: the list is sorted by a setting. @throws CodedError `validation_failed` */
+export function decodeObjectCursor(encoded: string, isSorted = false): ObjectCursor {
+  if (isSorted) {
+    const [value, name, id] = decodeCursor(sortedCursorSchema, encoded);
+    return { name, id, value };
   }
+  const [name, id] = decodeCursor(cursorSchema, encoded);
+  return { name, id };
 }

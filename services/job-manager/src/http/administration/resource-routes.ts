@@ -1,17 +1,22 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
-import {
-  type ObjectListQuery,
-  resourceEndpoints,
-} from '@waybill/contracts/endpoints/administration/resource-endpoints';
+import { type ObjectListQuery, prefix } from '@waybill/contracts/endpoints/administration/collection-requests';
+import { containedSettings, earlierTimes } from '@waybill/contracts/endpoints/administration/list-filters';
+import { sortSettingOf, type SortSetting } from '@waybill/contracts/endpoints/administration/list-sorts';
+import { type AdministeredResource, withoutTimes } from '@waybill/contracts/endpoints/administration/resource';
+import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
-import type { WriteConditions } from '@waybill/directory/administration/write-entity';
+import { isNamedInActor } from '@waybill/directory/sources/entity-target';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
-import type { Administration, ConfiguredObject } from '../../domain/administration/administration.ts';
+import type {
+  Administration,
+  Administrator,
+  ConfiguredObject,
+  ObjectWrite,
+} from '../../domain/administration/administration.ts';
 import { callerOf } from './caller-of.ts';
 import { decodeObjectCursor, encodeObjectCursor } from './object-cursor.ts';
-import { objectBodySchema, patchObject, wrongField } from './patch-object.ts';
+import { objectBodySchema, patchOf, wrongField } from './patch-object.ts';
+import { conditionsOf } from './write-conditions.ts';
 
 /** The endpoints of everything that has an address in the configuration. */
 export function createResourceRoutes(administration: Administration): Route[] {
@@ -27,7 +32,13 @@ function readingRoutes(resource: AdministeredResource, administration: Administr
   const { entityType } = resource;
   return [
     bindEndpoint(endpoints.list, async ({ query, actors }) => {
-      const { objects, next } = await administration.list({ entityType, ...queryOf(query), actors });
+      const { objects, next } = await administration.list({
+        entityType,
+        ...queryOf(query, sortSettingOf(resource, query.sort)),
+        settings: containedSettings(resource, query),
+        earlier: earlierTimes(resource, query),
+        actors,
+      });
       const link = next && linkTo(endpoints.list.path, { ...query, cursor: encodeObjectCursor(next) });
       return { status: 200, body: { items: objects.map(presentObject), ...(link !== undefined && { next: link }) } };
     }),
@@ -46,18 +57,22 @@ function writingRoutes(resource: AdministeredResource, administration: Administr
   const endpoints = resourceEndpoints(resource);
   const { entityType } = resource;
   return [
-    bindEndpoint(endpoints.create, async ({ body, ...request }) => {
-      const { name, actor, ...settings } = objectBodySchema.parse(body);
+    bindEndpoint(endpoints.create, async ({ query: { dryRun }, body, ...request }) => {
+      const { name, actor, ...settings } = settingsIn(resource, body);
       if (name === undefined) throw wrongField('name', 'is missing');
-      const change = { settings: () => settings, ifAbsent: true, by: callerOf(request) };
-      const { object } = await administration.put({ entityType, name, actor }, change);
-      return { status: 201, ...presented(object, `${endpoints.list.path}/${encodeURIComponent(object.name)}`) };
+      const write = { target: { entityType, name, actor }, settings: () => settings, ifAbsent: true };
+      const by = callerOf(request);
+      if (dryRun === 'true') return await previewed(administration, write, by);
+      const { object } = await administration.put(write, by);
+      return { status: 201, ...presented(object, addressOf(resource, object)) };
     }),
-    bindEndpoint(endpoints.replace, async ({ params, body, headers, ...request }) => {
-      const { name = params.name, actor, ...settings } = objectBodySchema.parse(body);
+    bindEndpoint(endpoints.replace, async ({ params, query: { dryRun }, body, headers, ...request }) => {
+      const { name = params.name, actor, ...settings } = settingsIn(resource, body);
       if (name !== params.name) throw wrongField('name', 'differs from the name in the address');
-      const change = { settings: () => settings, ...conditionsOf(headers), by: callerOf(request) };
-      const { object, isNew } = await administration.put({ entityType, name, actor }, change);
+      const write = { target: { entityType, name, actor }, settings: () => settings, ...conditionsOf(headers) };
+      const by = callerOf(request);
+      if (dryRun === 'true') return await previewed(administration, write, by);
+      const { object, isNew } = await administration.put(write, by);
       return isNew ? { status: 201, ...presented(object) } : { status: 200, ...presented(object) };
     }),
   ];
@@ -69,25 +84,41 @@ function changingRoutes(resource: AdministeredResource, administration: Administ
   return [
     bindEndpoint(endpoints.change, async ({ params, query, body, headers, ...request }) => {
       const target = { entityType, name: params.name, actor: query.actor };
-      const change = { patch: body, conditions: conditionsOf(headers), by: callerOf(request) };
-      const object = await patchObject(administration, target, change);
+      const write = patchOf(target, { patch: withoutTimes(resource, body), conditions: conditionsOf(headers) });
+      const by = callerOf(request);
+      if (query.dryRun === 'true') return await previewed(administration, write, by);
+      const { object } = await administration.put(write, by);
       return { status: 200, ...presented(object) };
     }),
     bindEndpoint(endpoints.remove, async ({ params, query, headers, ...request }) => {
-      await administration.remove(
-        { entityType, name: params.name, actor: query.actor },
-        {
-          ...conditionsOf(headers),
-          by: callerOf(request),
-        },
-      );
+      const target = { entityType, name: params.name, actor: query.actor };
+      const write = { target, ...conditionsOf(headers) };
+      const by = callerOf(request);
+      if (query.dryRun === 'true') return await previewed(administration, write, by);
+      await administration.remove(write, by);
       return { status: 204 };
     }),
   ];
 }
 
-function presentObject({ source, definition }: ConfiguredObject): Record<string, unknown> {
-  return { ...definition, source };
+async function previewed(administration: Administration, write: ObjectWrite, by: Administrator) {
+  return { status: 200, body: await administration.preview([write], by) } as const;
+}
+
+function settingsIn(resource: AdministeredResource, body: unknown) {
+  return objectBodySchema.parse(withoutTimes(resource, objectBodySchema.parse(body)));
+}
+
+function presentObject({ source, definition, times }: ConfiguredObject): Record<string, unknown> {
+  return { ...definition, source, ...times };
+}
+
+/** Where an object is: a name that is unique in its actor only needs the actor, too. */
+function addressOf({ collection, entityType }: AdministeredResource, { name, definition }: ConfiguredObject): string {
+  const address = `${prefix}/${collection}/${encodeURIComponent(name)}`;
+  const { actor } = definition;
+  if (!isNamedInActor(entityType) || typeof actor !== 'string') return address;
+  return `${address}?actor=${encodeURIComponent(actor)}`;
 }
 
 function presented(object: ConfiguredObject, location?: string) {
@@ -95,25 +126,24 @@ function presented(object: ConfiguredObject, location?: string) {
   return { body: presentObject(object), headers };
 }
 
-/** Weak tags match none: a version is exact (RFC 9110 section 13.1.1). */
-function conditionsOf({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: IncomingHttpHeaders): WriteConditions {
-  const tags =
-    ifMatch?.trim() === '*' ? ['*'] : [...(ifMatch ?? '').matchAll(/(?<!W\/)"([^"]*)"/gu)].map(([, tag]) => tag ?? '');
-  return { ...(ifMatch !== undefined && { ifMatch: tags }), ifAbsent: ifNoneMatch !== undefined };
-}
-
-function queryOf({ maxItems, sort, cursor, source, name, actor }: ObjectListQuery) {
+/** What is listed, by a query. */
+export function queryOf(
+  { maxItems, sort: word, cursor, source, name, actor }: Omit<ObjectListQuery, 'sort'> & { readonly sort: string },
+  sort?: SortSetting,
+) {
   return {
     name,
     actor,
     ...(source !== undefined && { source: source === '' ? null : source }),
-    descending: sort.startsWith('-'),
-    after: cursor === undefined ? undefined : decodeObjectCursor(cursor),
+    sort,
+    descending: word.startsWith('-'),
+    after: cursor === undefined ? undefined : decodeObjectCursor(cursor, sort !== undefined),
     limit: maxItems,
   };
 }
 
-function linkTo(path: string, query: ObjectListQuery): string {
+/** The link to a page of a list. */
+export function linkTo(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
   return `${path}?${parameters.toString()}`;

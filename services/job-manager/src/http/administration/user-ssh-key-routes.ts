@@ -1,3 +1,4 @@
+import { resetUserSecondFactorEndpoint } from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
 import {
   deleteUserSshKeyEndpoint,
   listUserSshKeysEndpoint,
@@ -8,7 +9,7 @@ import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import { callerOf } from './caller-of.ts';
 
-/** The endpoints about SSH keys of users of actors. */
+/** The endpoints about SSH keys and second factors of users of actors. */
 export function createUserSshKeyRoutes(keys: KeysOfUsers): Route[] {
   return [
     bindEndpoint(listUserSshKeysEndpoint, async ({ params: { userName }, ...request }) => {
@@ -17,6 +18,10 @@ export function createUserSshKeyRoutes(keys: KeysOfUsers): Route[] {
     }),
     bindEndpoint(deleteUserSshKeyEndpoint, async ({ params: { userName, id }, ...request }) => {
       await keys.remove(userName, id, callerOf(request));
+      return { status: 204 };
+    }),
+    bindEndpoint(resetUserSecondFactorEndpoint, async ({ params: { userName }, ...request }) => {
+      await keys.resetSecondFactor(userName, callerOf(request));
       return { status: 204 };
     }),
   ];

@@ -1,6 +1,6 @@
 import type { JobEventFilter } from '@waybill/contracts/endpoints/jobs/follow-jobs';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
+import { createOpenStreams } from '@waybill/http-kit/routing/open-streams';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { ChangeFeed } from '../../domain/changes/follow-changes.ts';
 import type { ChangeSource } from '../../domain/changes/status-change.ts';
@@ -22,11 +22,7 @@ export interface JobFollowers extends Disposable {
   follow(follower: Follower): Promise<JobEventStream>;
 }
 
-/** Each holds a connection and a little memory. */
-const mostFollowers = { inAll: 200, ofUser: 10 } as const;
-
-/** How long a refused follower is asked to wait. */
-const retrySeconds = 30;
+const limits = { inAll: 200, ofUser: 10, action: 'follow the jobs' } as const;
 
 /** The followers of jobs. */
 export function createJobFollowers(ports: {
@@ -35,7 +31,8 @@ export function createJobFollowers(ports: {
   metrics: Metrics;
 }): JobFollowers {
   const { feed, source, metrics } = ports;
-  const streams = new Map<JobEventStream, UserName>();
+  const streams = new Set<JobEventStream>();
+  const places = createOpenStreams(limits);
   metrics.gauge({
     name: 'waybill_job_event_streams',
     help: 'Clients that follow the changes of jobs through this process',
@@ -47,12 +44,13 @@ export function createJobFollowers(ports: {
   });
   return {
     follow: async ({ userName, filter, after, endsAt }) => {
-      const ofUser = [...streams.values()].filter((name) => name === userName).length;
-      if (streams.size >= mostFollowers.inAll) throw refusal(`At most ${mostFollowers.inAll} clients`);
-      if (ofUser >= mostFollowers.ofUser) throw refusal(`At most ${mostFollowers.ofUser} clients of one user`);
+      const close = places.open(userName);
       const stream = new JobEventStream({ filter, source, endsAt, onCutOff: () => cutOff.inc() });
-      streams.set(stream, userName);
-      stream.once('close', () => streams.delete(stream));
+      streams.add(stream);
+      stream.once('close', () => {
+        streams.delete(stream);
+        close();
+      });
       try {
         const { position, stop } = await feed.follow((changes) => stream.receive(changes));
         stream.once('close', stop);
@@ -65,12 +63,7 @@ export function createJobFollowers(ports: {
       }
     },
     [Symbol.dispose]: () => {
-      for (const stream of streams.keys()) stream.finish();
+      for (const stream of streams) stream.finish();
     },
   };
-}
-
-function refusal(whoMay: string): CodedError {
-  const detail = `${whoMay} may follow the jobs through one process: try again in ${retrySeconds} seconds`;
-  return new CodedError('too_many_requests', { detail, names: { retryAfterSeconds: String(retrySeconds) } });
 }

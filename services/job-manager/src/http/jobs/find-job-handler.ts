@@ -4,6 +4,7 @@ import type { JobControl } from '../../domain/jobs/control-jobs.ts';
 import { reaches, unknownJob } from '../../domain/jobs/job-reach.ts';
 import type { FindWait } from '../../domain/queues/find-wait.ts';
 import type { FindOutputs } from '../../domain/workflows/find-outputs.ts';
+import { presentChange } from './list-job-history-handler.ts';
 import { presentJob } from './present-job.ts';
 import { presentStep } from './present-step.ts';
 import { presentWait } from './present-wait.ts';
@@ -19,7 +20,7 @@ export function createFindJobHandler({
   findOutputs: FindOutputs;
 }): EndpointHandler<typeof findJobEndpoint> {
   return async ({ params, query, actors }) => {
-    const { job, steps, history, items } = await control.find(params.id, query.itemsFrom);
+    const { job, steps, history, items } = await control.find(params.id, query);
     if (!reaches(actors, job.actor)) throw unknownJob(params.id);
     const wait = await findWait(job.id);
     const outputs = await findOutputs(job, steps);
@@ -31,7 +32,7 @@ export function createFindJobHandler({
         ...(job.resubmissionOf !== undefined && { resubmissionOf: job.resubmissionOf }),
         ...(outputs && { outputs: { ...outputs } }),
         steps: steps.map((step) => presentStep(job, step, items)),
-        history: history.map((change) => ({ ...change, at: change.at.toISOString(), from: change.from ?? null })),
+        history: history.map(presentChange),
       },
     };
   };

@@ -11,7 +11,7 @@ export const waitForApprovalTask = defineTask({
     const { until, decided: given } = waiting.state ?? { until: new Date(Date.now() + seconds * 1_000) };
     if (!given && !isWaitOver(until)) {
       const shown = `Waiting for approval, at most until ${shownTime(until)}: ${message}`;
-      waiting.suspend({ kind: 'approval', until, approvers, message: shown });
+      waiting.suspend({ kind: 'approval', until, approvers, message: shown, question: message });
     }
     const decided = given ?? decideByLimit(otherwise);
     log(describeDecision(decided));

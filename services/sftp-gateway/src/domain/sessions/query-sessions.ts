@@ -6,6 +6,8 @@ import type { SessionRegistry } from './session-registry.ts';
 export interface SessionQuery extends ServerAddress {
   readonly maxItem: number;
   readonly sort: 'ASC' | 'DESC';
+  /** Whose sessions the caller may see. */
+  reaches(userName: string): boolean;
 }
 
 /**
@@ -14,10 +16,10 @@ export interface SessionQuery extends ServerAddress {
  */
 export async function querySessions(
   ports: { clusters: Clusters; registry: SessionRegistry },
-  { maxItem, sort, ...server }: SessionQuery,
+  { maxItem, sort, reaches, ...server }: SessionQuery,
 ): Promise<readonly ServerSession[]> {
   await requireServer(ports, server);
-  const sessions = await ports.registry.list(server);
+  const sessions = (await ports.registry.list(server)).filter(({ userName }) => reaches(userName));
   const direction = sort === 'ASC' ? 1 : -1;
   return sessions
     .toSorted((a, b) => direction * (a.openedAt - b.openedAt || (a.sessionId < b.sessionId ? -1 : 1)))

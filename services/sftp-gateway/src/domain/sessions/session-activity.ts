@@ -3,6 +3,10 @@ export interface SessionActivity {
   /** The open file that was opened last, as the user's path. */
   readonly file: string | null;
   readonly direction: 'upload' | 'download' | null;
+  /** When it was first seen, in milliseconds since 1970; absent without a file. */
+  readonly fileSince?: number | undefined;
+  /** Bytes that the session has transferred since then. */
+  readonly fileBytes?: number | undefined;
   /** Bytes of file content since the login. */
   readonly bytesReceived: number;
   readonly bytesSent: number;

@@ -11,9 +11,14 @@ import type { SessionTerminator } from './session-terminator.ts';
  */
 export async function terminateSession(
   ports: { clusters: Clusters; registry: SessionRegistry; terminator: SessionTerminator },
-  request: ServerAddress & { readonly sessionId: string; readonly requestedBy: string },
+  request: ServerAddress & {
+    readonly sessionId: string;
+    readonly requestedBy: string;
+    /** Whose sessions the caller may end: others do not exist for the caller. */
+    reaches(userName: string): boolean;
+  },
 ): Promise<ServerSession> {
-  const { sessionId, requestedBy, ...server } = request;
+  const { sessionId, requestedBy, reaches, ...server } = request;
   await requireServer(ports, server);
   const order = {
     requestedBy,
@@ -21,7 +26,8 @@ export async function terminateSession(
     reason: `Administrator ${requestedBy} has ended this session`,
   };
   const session = await ports.registry.find(server, sessionId);
-  if (session === undefined || !(await ports.terminator.terminate(server, sessionId, order))) {
+  const isReached = session !== undefined && reaches(session.userName);
+  if (!isReached || !(await ports.terminator.terminate(server, sessionId, order))) {
     throw new CodedError('session_unknown', { detail: `There is no open session '${sessionId}'` });
   }
   return session;

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isCodedError, type CodedError } from '@waybill/contracts/errors/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { attemptedUserName, type UserName } from '@waybill/contracts/values/user-name';
+import type { PartnerSecondFactors } from '@waybill/directory/accounts/partner-second-factors';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
-import type { AuthContext, Connection, PublicKeyAuthContext } from 'ssh2';
+import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
 import { disconnectWith } from '../ssh2/ssh2-internals.ts';
 import { changeDuePassword, type DuePasswordPorts } from './change-due-password.ts';
 import type { KeyHolder, OfferedKey } from './find-user-by-key.ts';
@@ -16,6 +17,7 @@ export type LoginMethod = 'password' | 'keyboard-interactive' | 'publickey';
 export interface AuthenticationPorts extends DuePasswordPorts {
   readonly failedTries: number;
   readonly failedTryDelayMs: number;
+  readonly secondFactors: PartnerSecondFactors;
   /**
    * Returns the result of `find`, and counts failures over the whole cluster.
    * @throws CodedError `too_many_requests`, if there were too many before
@@ -39,16 +41,29 @@ type FindUser = () => Promise<PartnerUser | undefined>;
 /** The same for every user, so that they disclose nothing about a user. */
 const methods: LoginMethod[] = ['publickey', 'password', 'keyboard-interactive'];
 const methodsAfterKey: LoginMethod[] = ['password', 'keyboard-interactive'];
+const methodsForCode: LoginMethod[] = ['keyboard-interactive'];
 /** An agent offers its keys one after the other, which is not a failed attempt; but their number is limited. */
 const mostKeyRequests = 24;
 const longestPassword = 1024;
+const longestCode = 64;
 /** The client is told the reason. */
 const refusals = [
   'too_many_requests',
   'session_limit_reached',
   'ssh_algorithm_refused',
   'password_change_required',
+  'second_factor_setup_required',
 ] as const;
+
+/** The password is right, and a code is due. The throttle counts such an attempt neither as failed nor as passed. */
+class CodeDue extends Error {
+  readonly user: PartnerUser;
+
+  constructor(user: PartnerUser) {
+    super('a code of the second factor is due');
+    this.user = user;
+  }
+}
 
 /** Answers the login requests of a connection until one succeeds or too many have failed. */
 export function authenticateConnection(client: Connection, ports: AuthenticationPorts): void {
@@ -68,6 +83,8 @@ class LoginDialogue {
   #keyRequests = 0;
   /** The user who has proved a key and still owes a password. */
   #halfway: PartnerUser | undefined;
+  /** The user who has proved the password and still owes a code. */
+  #owesCode: PartnerUser | undefined;
   /** The key that was proved last. */
   #proved: KeyHolder | undefined;
 
@@ -82,6 +99,7 @@ class LoginDialogue {
       case 'password':
         return this.#conclude(context, userName, 'password', () => this.#byPassword(userName, context.password));
       case 'keyboard-interactive': {
+        if (this.#owesCode?.name === userName) return this.#concludeWithCode(context, this.#owesCode);
         // The client may take long to respond; nothing is judged meanwhile.
         const [password] = await promptFor(context, ['Password: ']);
         return this.#conclude(context, userName, context.method, () => this.#byPassword(userName, password));
@@ -101,8 +119,11 @@ class LoginDialogue {
   async #byPassword(userName: UserName, password: unknown): Promise<PartnerUser | undefined> {
     if (typeof password !== 'string' || password.length > longestPassword) return undefined;
     const user = await this.#ports.findByPassword(userName, password);
-    if (user?.authentication === 'key') return undefined;
-    return user?.authentication === 'both' && this.#halfway?.id !== user.id ? undefined : user;
+    if (user === undefined || user.authentication === 'key') return undefined;
+    // A key and a password are two factors already.
+    if (user.authentication === 'both') return this.#halfway?.id === user.id ? user : undefined;
+    if ((await this.#ports.secondFactors.demandOn(user)) === 'code') throw new CodeDue(user);
+    return user;
   }
 
   async #byKey(context: PublicKeyAuthContext, userName: UserName): Promise<void> {
@@ -134,11 +155,36 @@ class LoginDialogue {
       const found = await this.#ports.judge(userName, find);
       if (found === undefined) return await this.#fail(context, userName, method);
       const user = method === 'publickey' ? found : await changeDuePassword(context, found, this.#ports);
+      if (method !== 'publickey') await this.#assertSetUp(user);
       await this.#ports.accept(user, method, this.#keyOf(user, method));
       context.accept();
     } catch (error) {
+      if (error instanceof CodeDue) return this.#askForCode(context, error.user);
       disconnectWith(this.#client, await turnAway(this.#ports, userName, method, error));
     }
+  }
+
+  /** The method `password` has no way to ask: the client goes on with `keyboard-interactive`. */
+  async #askForCode(context: AuthContext, user: PartnerUser): Promise<void> {
+    this.#owesCode = user;
+    if (context.method === 'keyboard-interactive') return this.#concludeWithCode(context, user);
+    return context.reject(methodsForCode, true);
+  }
+
+  async #concludeWithCode(context: KeyboardAuthContext, user: PartnerUser): Promise<void> {
+    const [code = ''] = await promptFor(context, ['Code of the second factor: ']);
+    return this.#conclude(context, user.name, context.method, async () => {
+      const isProved = code !== '' && code.length <= longestCode && (await this.#ports.secondFactors.prove(user, code));
+      return isProved ? user : undefined;
+    });
+  }
+
+  /** @throws CodedError `second_factor_setup_required` */
+  async #assertSetUp(user: PartnerUser): Promise<void> {
+    if (user.authentication === 'both' || (await this.#ports.secondFactors.demandOn(user)) !== 'setup') return;
+    throw new CodedError('second_factor_setup_required', {
+      detail: 'The platform demands a second factor: set one up over HTTP, or log in with a key',
+    });
   }
 
   /** The key that the login was made with, alone or together with a password. */
@@ -152,6 +198,7 @@ class LoginDialogue {
     this.#failedTries += 1;
     await Promise.all([failed(userName, method, this.#failedTries), delay(failedTryDelayMs)]);
     if (this.#failedTries >= failedTries) disconnectWith(this.#client, 'Too many failed logins');
+    else if (this.#owesCode?.name === userName) context.reject(methodsForCode);
     else context.reject(this.#halfway?.name === userName ? methodsAfterKey : methods);
   }
 }

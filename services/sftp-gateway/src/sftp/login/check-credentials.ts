@@ -1,3 +1,4 @@
+import type { PartnerSecondFactors } from '@waybill/directory/accounts/partner-second-factors';
 import type { Directory } from '@waybill/directory/directory';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
@@ -9,17 +10,19 @@ import type { LegacyUse } from './legacy-use.ts';
 /** Checks credentials for the logins of one connection. */
 export function checkCredentials(options: {
   readonly directory: Pick<Directory, 'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse'>;
+  readonly secondFactors: PartnerSecondFactors;
   readonly throttle: LoginThrottle;
   readonly events: GatewayEvents;
   readonly clientAddress: string;
   readonly legacy: LegacyUse;
-}): Pick<AuthenticationPorts, 'judge' | 'findByPassword' | 'findByKey' | 'keyUsed'> {
-  const { directory, throttle, events, clientAddress, legacy } = options;
+}): Pick<AuthenticationPorts, 'secondFactors' | 'judge' | 'findByPassword' | 'findByKey' | 'keyUsed'> {
+  const { directory, secondFactors, throttle, events, clientAddress, legacy } = options;
   return {
+    secondFactors,
     judge: (userName, find) => judgeLogin(throttle, { userName, clientAddress }, find),
-    findByPassword: (userName, password) => directory.verifyPartnerPassword(userName, password),
+    findByPassword: (userName, password) => directory.verifyPartnerPassword(userName, password, clientAddress),
     findByKey: async (userName, key) => {
-      const holder = await findUserByKey(directory, userName, key);
+      const holder = await findUserByKey(directory, userName, { key, clientAddress });
       if (holder !== undefined && key.withSha1) legacy.signedWithSha1();
       return holder;
     },

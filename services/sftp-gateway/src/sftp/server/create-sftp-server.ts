@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { PartnerPasswords } from '@waybill/directory/accounts/partner-passwords';
+import type { PartnerSecondFactors } from '@waybill/directory/accounts/partner-second-factors';
 import type { Directory } from '@waybill/directory/directory';
 import { proofOfLogin } from '@waybill/directory/standing/login-proof';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
@@ -54,9 +55,10 @@ export interface SftpServerOptions {
   isExempt(address: string): boolean;
   readonly directory: Pick<
     Directory,
-    'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse' | 'listLegacyAlgorithms'
+    'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse' | 'recordLogin' | 'listLegacyAlgorithms'
   >;
   readonly passwords: PartnerPasswords;
+  readonly secondFactors: PartnerSecondFactors;
   /** Reports logins that are no longer valid. */
   readonly watch: UserWatch;
   readonly sessions: SessionLifecycle;
@@ -191,7 +193,8 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
       opening = sessions.open({ user, address, port, version: info.header.identRaw, evidence });
       const session = await opening;
       admission.loggedIn();
-      hold = watch.hold({ user, login: proofOfLogin(user, { password: method !== 'publickey', key }) });
+      const login = proofOfLogin(user, { password: method !== 'publickey', key, addresses: [address] });
+      hold = watch.hold({ user, login });
       endWhenWithdrawn(connection, hold);
       connection.admit({
         user,
@@ -199,6 +202,7 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
         files: filesOf({ user, sessionId: session.sessionId, hold, client: clientOfSession(session) }),
       });
       events.loggedIn(session, method);
+      options.directory.recordLogin(user).catch((error: unknown) => events.operationFailed('record-login', error));
       if (legacy.algorithms.length > 0) {
         events.legacyUsed(session, legacy.algorithms);
         await audit.legacyUsed(session, legacy.algorithms);

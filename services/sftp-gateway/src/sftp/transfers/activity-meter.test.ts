@@ -18,6 +18,8 @@ it('returns what has changed since the last call, and nothing while nothing chan
     bytesReceived: 3_000,
     bytesSent: 0,
     bytesPerSecond: 1_500,
+    fileSince: expect.any(Number),
+    fileBytes: 3_000,
   };
   expect(meter.take()).toEqual(uploading);
   now = 3_000;
@@ -33,5 +35,7 @@ it('returns what has changed since the last call, and nothing while nothing chan
     bytesReceived: 3_000,
     bytesSent: 10,
     bytesPerSecond: 20,
+    fileSince: expect.any(Number),
+    fileBytes: 10,
   });
 });

@@ -14,6 +14,8 @@ export class ActivityMeter {
   #sent = 0;
   #taken = noActivity;
   #takenAt: number;
+  /** Of the present file. */
+  #file: { readonly since: number; readonly bytesBefore: number } | undefined;
 
   /** @param now milliseconds of a monotonic clock */
   constructor(currentFile: () => CurrentFile | undefined, now: () => number = () => performance.now()) {
@@ -36,17 +38,31 @@ export class ActivityMeter {
     const moved = this.#received + this.#sent - this.#taken.bytesReceived - this.#taken.bytesSent;
     const elapsedMs = Math.max(1, now - this.#takenAt);
     const current = this.#currentFile();
+    this.#follow(current);
     const activity: SessionActivity = {
       file: current?.path ?? null,
       direction: current?.direction ?? null,
       bytesReceived: this.#received,
       bytesSent: this.#sent,
       bytesPerSecond: Math.round((moved * 1_000) / elapsedMs),
+      ...(this.#file && {
+        fileSince: this.#file.since,
+        fileBytes: this.#received + this.#sent - this.#file.bytesBefore,
+      }),
     };
     this.#takenAt = now;
     const isNew =
       moved > 0 || activity.file !== this.#taken.file || activity.bytesPerSecond !== this.#taken.bytesPerSecond;
     this.#taken = activity;
     return isNew ? activity : undefined;
+  }
+
+  /** What was moved since the last call counts as that of a new file. */
+  #follow(current: CurrentFile | undefined): void {
+    const isSame = current?.path === this.#taken.file && current.direction === this.#taken.direction;
+    if (current === undefined) this.#file = undefined;
+    else if (!isSame || this.#file === undefined) {
+      this.#file = { since: Date.now(), bytesBefore: this.#taken.bytesReceived + this.#taken.bytesSent };
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
+import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -24,7 +25,7 @@ export function CheckpointPanel() {
           <dl className="facts">
             {[
               [audit.origin, data.origin],
-              [audit.records, data.size.toLocaleString('en')],
+              [audit.records, data.size.toLocaleString(language)],
               [audit.signature, data.signer === undefined ? audit.notSigned : audit.signed],
               [audit.key, data.signer ?? '—'],
               [audit.witnesses, data.witnesses.join(', ') || audit.noWitness],

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { AuditHold } from '@waybill/contracts/endpoints/audit-logs/audit-hold';
 import {
   listAuditHoldsEndpoint,
@@ -14,13 +14,12 @@ import { texts } from '../../texts/texts.ts';
 
 const { audit } = texts;
 
+const shownAtOnce = 50;
+
 /** The legal holds, and with permission what places and releases them. */
 export function HoldPanel({ mayChange }: { readonly mayChange: boolean }) {
   const client = useQueryClient();
-  const { data, error } = useQuery({
-    queryKey: ['audit', 'holds'],
-    queryFn: ({ signal }) => callEndpoint(listAuditHoldsEndpoint, { signal }),
-  });
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useHolds();
   const refresh = () => client.invalidateQueries({ queryKey: ['audit', 'holds'] });
   const release = (id: string) => async (reason: string) => {
     await callEndpoint(releaseAuditHoldEndpoint, { params: { id }, body: { reason } });
@@ -30,7 +29,7 @@ export function HoldPanel({ mayChange }: { readonly mayChange: boolean }) {
     <Panel title={audit.holds} error={error} isBroad>
       <SmallTable
         label={audit.holds}
-        rows={data?.holds}
+        rows={data?.pages.flatMap(({ holds }) => holds)}
         empty={audit.noHolds}
         keyOf={({ id }) => id}
         columns={[
@@ -56,9 +55,25 @@ export function HoldPanel({ mayChange }: { readonly mayChange: boolean }) {
             : []),
         ]}
       />
+      {hasNextPage && (
+        <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {audit.moreHolds}
+        </button>
+      )}
       {mayChange && <PlaceButton refresh={refresh} />}
     </Panel>
   );
+}
+
+function useHolds() {
+  return useInfiniteQuery({
+    queryKey: ['audit', 'holds'],
+    refetchInterval: 1_500,
+    queryFn: ({ signal, pageParam: cursor }) =>
+      callEndpoint(listAuditHoldsEndpoint, { query: { limit: shownAtOnce, ...(cursor !== '' && { cursor }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ holds, next }) => (next === undefined ? undefined : holds.at(-1)?.id),
+  });
 }
 
 function PlaceButton({ refresh }: { readonly refresh: () => Promise<void> }) {

@@ -3,7 +3,8 @@ import {
   type AuditVerification,
   verifyAuditRecordEndpoint,
 } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
-import { Button, Link } from 'react-aria-components';
+import { Link } from 'react-aria-components';
+import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -20,9 +21,9 @@ export function VerificationPanel() {
   return (
     <Panel title={audit.wholeLog} error={error}>
       <p>{audit.wholeLogHint}</p>
-      <Button className="button" isDisabled={isPending} onPress={() => mutate()}>
+      <BusyButton className="button" isBusy={isPending} onPress={() => mutate()}>
         {audit.verifyLog}
-      </Button>
+      </BusyButton>
       {isPending && <p role="status">{audit.verifying}</p>}
       {data !== undefined && !isPending && <Outcome outcome={data} />}
     </Panel>

@@ -4,7 +4,7 @@ import { usePermissions } from '../../api/permissions.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { texts } from '../../texts/texts.ts';
-import { canonicalJson, type JsonObject } from '../proof/canonical-json.ts';
+import { canonicalJson, type JsonObject, membersOf } from '../proof/canonical-json.ts';
 import { RedactButton } from '../redaction/redact-button.tsx';
 import { ProofPanel } from './proof-panel.tsx';
 import { readRecord } from './read-record.ts';
@@ -39,8 +39,9 @@ export function RecordPage({ params: { id = '' } }: PageProps) {
 
 /** Links to what else the log has of the same things. */
 function Related({ record }: { readonly record: JsonObject }) {
-  const links = (['dfiid', 'dataoneUser', 'entityName'] as const).flatMap((name) => {
-    const value = record[name];
+  const values = { ...Object.fromEntries(membersOf(record['context'])), ...record };
+  const links = (['dfiid', 'fileHash', 'dataoneUser', 'entityName'] as const).flatMap((name) => {
+    const value = values[name];
     return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
   });
   return (

@@ -16,6 +16,7 @@ const further = [
   'dfiid',
   'address',
   'virtualFileSystem',
+  'fileHash',
   'auditMessage',
   'nodeId',
   'clusterId',

@@ -15,6 +15,7 @@ export const auditFilterNames = [
   'dfiid',
   'address',
   'virtualFileSystem',
+  'fileHash',
   'auditMessage',
   'nodeId',
   'clusterId',

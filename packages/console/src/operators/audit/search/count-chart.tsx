@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure } from '../../frame/page-frame.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -63,7 +64,7 @@ function CountTable({ bars }: { readonly bars: readonly { readonly time: string;
             .map(({ time, count }) => (
               <tr key={time}>
                 <td>{formatTime(time)}</td>
-                <td className="number">{count.toLocaleString('en')}</td>
+                <td className="number">{count.toLocaleString(language)}</td>
               </tr>
             ))}
         </tbody>

@@ -2,7 +2,7 @@ import {
   type AuditExportFormat,
   exportAuditRecordsEndpoint,
 } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
-import { Button } from 'react-aria-components';
+import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { useAction } from '../../../page-kit/use-action.ts';
 import { saveResponse } from '../../api/call-for-response.ts';
 import { texts } from '../../texts/texts.ts';
@@ -42,9 +42,9 @@ function ExportButton(props: {
   );
   return (
     <>
-      <Button className="button small" isDisabled={isBusy} onPress={run}>
+      <BusyButton className="button small" isBusy={isBusy} onPress={run}>
         {audit.formats[format]}
-      </Button>
+      </BusyButton>
       {failure !== undefined && (
         <span className="failure" role="alert">
           {failure}

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { exportConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
-import { useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { Button } from 'react-aria-components';
+import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { texts } from '../../texts/texts.ts';
+import { CodeArea } from '../text/code-area.tsx';
+import { type Fault, placesIn } from '../text/place-in-text.ts';
 
 const { configuration } = texts;
 
@@ -20,8 +23,10 @@ export function DocumentForm(props: {
   readonly isBusy: boolean;
   readonly onChange: (given: GivenDocument) => void;
   readonly onPlan: () => void;
+  readonly faults: readonly Fault[];
+  readonly area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { given, isBusy, onChange, onPlan } = props;
+  const { given, isBusy, onChange, onPlan, faults, area } = props;
   const id = useId();
   return (
     <form
@@ -41,21 +46,21 @@ export function DocumentForm(props: {
         onChange={({ target }) => onChange({ ...given, source: target.value })}
       />
       <label htmlFor={id}>{configuration.documentText}</label>
-      <textarea
+      <CodeArea
         id={id}
-        rows={16}
-        value={given.document}
-        spellCheck={false}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => onChange({ ...given, document: target.value })}
+        area={area}
+        text={given.document}
+        onChange={(document) => onChange({ ...given, document })}
+        marks={placesIn(given.document, faults)}
+        isInvalid={faults.length > 0}
       />
       <p className="quiet" id={`${id}-hint`}>
         {configuration.documentHint}
       </p>
       <div className="buttons">
-        <Button className="button primary" type="submit" isDisabled={isBusy || given.document === ''}>
+        <BusyButton className="button primary" type="submit" isBusy={isBusy} isDisabled={given.document === ''}>
           {configuration.plan}
-        </Button>
+        </BusyButton>
       </div>
     </form>
   );
@@ -65,7 +70,7 @@ function FileField({ onRead }: { readonly onRead: (document: string) => void }) 
   const id = useId();
   return (
     <>
-      <label htmlFor={id}>{configuration.file}</label>
+      <label htmlFor={id}>{configuration.chooseFile}</label>
       <input
         id={id}
         type="file"
@@ -80,7 +85,8 @@ function FileField({ onRead }: { readonly onRead: (document: string) => void }) 
 function StoredDocuments({ onLoad }: { readonly onLoad: (given: GivenDocument) => void }) {
   const mayRead = usePermissions().mayForAll('identities:read');
   const { data } = useQuery({
-    queryKey: ['configuration', 'export'],
+    // All documents are too much to be read again after each change of others.
+    queryKey: ['exported configuration'],
     queryFn: ({ signal }) => callEndpoint(exportConfigurationEndpoint, { signal }),
     enabled: mayRead,
   });

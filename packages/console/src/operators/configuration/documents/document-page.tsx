@@ -3,14 +3,14 @@ import {
   applyConfigurationEndpoint,
   planConfigurationEndpoint,
 } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
-import { useState } from 'react';
-import { Button } from 'react-aria-components';
+import { useRef, useState } from 'react';
+import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { RequestFailure } from '../../api/request-failure.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
-import { FieldErrors } from '../objects/field-errors.tsx';
+import { FieldErrors } from '../text/field-errors.tsx';
 import { DocumentForm, type GivenDocument } from './document-form.tsx';
 import { AppliedPlan, PlanChanges } from './plan-view.tsx';
 
@@ -20,6 +20,8 @@ const { configuration } = texts;
 export function DocumentPage() {
   const { given, plan, apply, change } = useDocument();
   const { data: planned, error } = plan;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const faults = error instanceof RequestFailure ? error.fields : [];
   return (
     <PageFrame title={configuration.document}>
       <DocumentForm
@@ -27,26 +29,21 @@ export function DocumentPage() {
         isBusy={plan.isPending || apply.isPending}
         onChange={change}
         onPlan={() => plan.mutate(given)}
+        {...{ faults, area }}
       />
-      {error !== null && (
-        <FieldErrors
-          failure={error}
-          text={given.document}
-          fields={error instanceof RequestFailure ? error.fields : []}
-        />
-      )}
+      {error !== null && <FieldErrors failure={error} text={given.document} fields={faults} area={area} />}
       {planned !== undefined && (
         <Panel title={configuration.planTitle}>
           <PlanChanges {...planned} />
           <Failure error={apply.error} />
           {apply.data === undefined && planned.changes.length > 0 && (
-            <Button
+            <BusyButton
               className="button primary"
-              isDisabled={apply.isPending}
+              isBusy={apply.isPending}
               onPress={() => apply.mutate(planned.planId)}
             >
               {configuration.apply}
-            </Button>
+            </BusyButton>
           )}
           {apply.data !== undefined && <AppliedPlan {...apply.data} />}
         </Panel>
@@ -67,6 +64,7 @@ function useDocument() {
     mutationFn: async (planId: string) => {
       const applied = await callEndpoint(applyConfigurationEndpoint, { body: { planId } });
       await client.invalidateQueries({ queryKey: ['configuration'] });
+      await client.invalidateQueries({ queryKey: ['exported configuration'] });
       return applied;
     },
   });

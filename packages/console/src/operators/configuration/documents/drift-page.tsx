@@ -7,8 +7,9 @@ import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
-import { Differences } from './differences.tsx';
+import { Differences } from '../changes/differences.tsx';
 
 const { configuration } = texts;
 
@@ -17,7 +18,7 @@ export function DriftPage() {
   const { data, error } = useQuery({
     queryKey: ['configuration', 'drift'],
     queryFn: ({ signal }) => callEndpoint(readDriftEndpoint, { signal }),
-    refetchInterval: 10_000,
+    refetchInterval: useConfigurationRefresh(),
   });
   const drifted = data?.sources.filter(({ objects }) => objects.length > 0);
   return (

@@ -1,6 +1,8 @@
 import type { AppliedPlanView, PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { useEffect, useRef } from 'react';
 import { texts } from '../../texts/texts.ts';
-import { Differences } from './differences.tsx';
+import { ChangeList } from '../changes/change-list.tsx';
+import { TextList } from '../changes/text-list.tsx';
 
 const { configuration } = texts;
 
@@ -9,52 +11,28 @@ export function PlanChanges({ counts, changes, consequences, warnings }: PlanVie
   return (
     <>
       <p role="status">{changes.length === 0 ? configuration.noChanges : configuration.counts(counts)}</p>
-      <Texts title={configuration.consequences} texts={consequences} />
-      <Texts
+      <TextList title={configuration.consequences} texts={consequences} />
+      <TextList
         title={configuration.warnings}
         texts={warnings.map(({ place, message }) => [place, message].filter((part) => part !== '').join(': '))}
       />
-      {changes.map(({ change, entityType, name, actor, differences }) => {
-        const title = [entityType, name, actor].filter((part) => part !== undefined).join(' · ');
-        return (
-          <details key={`${entityType} ${name} ${actor ?? ''}`} open={changes.length <= 20 || undefined}>
-            <summary>
-              <span className="badge">{configuration.change[change]}</span> <bdi>{title}</bdi>
-            </summary>
-            <Differences label={`${configuration.differences}: ${title}`} differences={differences} />
-          </details>
-        );
-      })}
+      <ChangeList changes={changes} />
     </>
   );
 }
 
 /** What applying a plan has done. */
 export function AppliedPlan({ counts, foldersCreated, firstPasswords }: AppliedPlanView) {
+  const result = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => result.current?.focus(), []);
   return (
     <>
-      <p role="status">
+      <p role="status" ref={result} tabIndex={-1}>
         <strong className="good">{configuration.applied}</strong> {configuration.counts(counts)}
       </p>
-      <Texts title={configuration.foldersCreated} texts={foldersCreated} />
-      <Texts title={configuration.firstPasswords} texts={firstPasswords.map(configuration.firstPassword)} />
+      <TextList title={configuration.foldersCreated} texts={foldersCreated} />
+      <TextList title={configuration.firstPasswords} texts={firstPasswords.map(configuration.firstPassword)} />
     </>
-  );
-}
-
-function Texts({ title, texts: given }: { readonly title: string; readonly texts: readonly string[] }) {
-  return (
-    given.length > 0 && (
-      <>
-        <h3>{title}</h3>
-        <ul>
-          {given.map((text) => (
-            <li key={text}>
-              <bdi>{text}</bdi>
-            </li>
-          ))}
-        </ul>
-      </>
-    )
   );
 }

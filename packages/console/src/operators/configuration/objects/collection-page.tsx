@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
-import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
+import { type AdministeredResource, permissionOn } from '@waybill/contracts/endpoints/administration/resource';
 import { useMemo } from 'react';
 import { Button, Link } from 'react-aria-components';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -9,10 +10,17 @@ import { PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
+import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
-import { addressOf, findCollection, permissionOf, titleOf } from './collection.ts';
-import { ObjectEditor } from './object-editor.tsx';
-import { type ConfiguredObject, createObject, listObjects, objectPageSize } from './objects.ts';
+import { ObjectEditor } from '../editor/object-editor.tsx';
+import { addressOf, findCollection, titleOf } from '../stored/collection.ts';
+import {
+  type ConfiguredObject,
+  createObject,
+  listObjects,
+  objectPageSize,
+  previewCreation,
+} from '../stored/objects.ts';
 
 const { configuration } = texts;
 const filterNames = ['name', 'actor', 'source', 'new'] as const;
@@ -22,13 +30,14 @@ export function CollectionPage({ params }: PageProps) {
   const resource = findCollection(params['collection']);
   const [{ new: isNew, ...filters }, change] = useFilters(filterNames);
   const { may } = usePermissions();
+  const refreshEveryMs = useConfigurationRefresh();
   const columns = useMemo(() => (resource === undefined ? [] : columnsOf(resource)), [resource]);
   if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
   return (
     <PageFrame
       title={titleOf(resource)}
       actions={
-        may(permissionOf(resource, 'write')) &&
+        may(permissionOn(resource, 'write')) &&
         isNew === undefined && (
           <Button className="button" onPress={() => change({ new: 'yes' })}>
             {configuration.create}
@@ -59,7 +68,7 @@ export function CollectionPage({ params }: PageProps) {
         source={{
           queryKey: ['configuration', resource.collection, 'list', filters],
           pageSize: objectPageSize,
-          refreshEveryMs: 1_500,
+          refreshEveryMs,
           read: (cursor, signal) => listObjects(resource, filters, { cursor, signal }),
         }}
       />
@@ -71,8 +80,10 @@ function NewObject({ resource, onCancel }: { readonly resource: AdministeredReso
   const { history } = useRouter();
   return (
     <ObjectEditor
+      resource={resource}
       initial={{ name: '', ...(resource.ofActor === 'all' && { actor: '' }) }}
       action={configuration.create}
+      preview={(body) => previewCreation(resource, body)}
       save={async (body) => {
         const { object } = await createObject(resource, body);
         history.push(basePath + addressOf(resource, object));
@@ -97,6 +108,12 @@ function columnsOf(resource: AdministeredResource): readonly Column<ConfiguredOb
     ...(resource.ofActor === 'none'
       ? []
       : [{ name: 'actor', title: configuration.actor, width: 'minmax(0, 1fr)', cell: actorOf }]),
+    ...(resource.times ?? []).map(({ name }) => ({
+      name,
+      title: texts.partners.lastLogin,
+      width: 'minmax(0, 1fr)',
+      cell: ({ [name]: time }: ConfiguredObject) => (time === undefined ? texts.partners.noLogin : formatTime(time)),
+    })),
     {
       name: 'owner',
       title: configuration.owner,

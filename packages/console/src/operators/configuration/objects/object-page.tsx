@@ -1,20 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
+import { type AdministeredResource, permissionOn } from '@waybill/contracts/endpoints/administration/resource';
 import { useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
-import { RequestFailure } from '../../api/request-failure.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
+import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
-import { findCollection, permissionOf, titleOf } from './collection.ts';
-import { ObjectEditor } from './object-editor.tsx';
-import { findObject, type ObjectAddress, removeObject, replaceObject, type StoredObject } from './objects.ts';
-import { settingsText } from './settings-text.ts';
+import { RequestedPreview } from '../changes/requested-preview.tsx';
+import { ObjectEditor } from '../editor/object-editor.tsx';
+import { explainConflict, StoredSettings } from '../editor/version-conflict.tsx';
+import { LoginHelp } from '../logins/login-help.tsx';
+import { ForceEditor } from '../owners/force-editor.tsx';
+import { OwnedBySource } from '../owners/owned-by-source.tsx';
+import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
+import { findCollection, titleOf } from '../stored/collection.ts';
+import {
+  findObject,
+  type ObjectAddress,
+  previewRemoval,
+  previewReplacement,
+  removeObject,
+  replaceObject,
+  type StoredObject,
+} from '../stored/objects.ts';
+import { withoutSource } from '../text/settings-text.ts';
+import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
+import { VfsUsage } from './vfs-usage.tsx';
 
 const { configuration } = texts;
 const filterNames = ['actor'] as const;
@@ -36,49 +52,87 @@ function ObjectView({ resource, address }: ObjectProps) {
   const { data, error } = useQuery({
     queryKey: ['configuration', resource.collection, 'object', address],
     queryFn: ({ signal }) => findObject(resource, address, signal),
-    refetchInterval: 1_500,
+    refetchInterval: useConfigurationRefresh(),
   });
   // What is edited stays the version of the moment at which editing began.
   const [edited, setEdited] = useState<StoredObject>();
-  const { may } = usePermissions();
-  const isOwnedByApi = data?.object.source === null;
+  const source = edited?.object.source ?? data?.object.source;
   return (
     <PageFrame
       title={address.name}
       actions={
         data !== undefined &&
-        isOwnedByApi &&
-        edited === undefined && (
-          <div className="buttons">
-            {may(permissionOf(resource, 'write')) && (
-              <Button className="button" onPress={() => setEdited(data)}>
-                {configuration.edit}
-              </Button>
-            )}
-            {may(permissionOf(resource, 'delete')) && <DeleteButton {...{ resource, address }} etag={data.etag} />}
-          </div>
-        )
+        edited === undefined && <Actions {...{ resource, address }} stored={data} onEdit={() => setEdited(data)} />
       }
     >
       <p>
         <Link href={`/configuration/${resource.collection}`}>{titleOf(resource)}</Link>
+        {resource.collection === 'actors' && (
+          <>
+            {' · '}
+            <Link href={`/partners/${encodeURIComponent(address.name)}`}>{texts.partners.whole}</Link>
+          </>
+        )}
         {data !== undefined && ` · ${configuration.owner}: ${configuration.ownerOf(data.object.source)}`}
       </p>
       <Failure error={error} />
-      {data !== undefined && !isOwnedByApi && <p className="quiet">{configuration.ownedBySource}</p>}
-      {edited === undefined && data !== undefined && <Settings object={data.object} name={configuration.settings} />}
-      {edited !== undefined && (
+      {typeof data?.object.source === 'string' && (
+        <OwnedBySource {...{ resource, address }} source={data.object.source} />
+      )}
+      {edited === undefined && data !== undefined && <Shown {...{ resource, address }} object={data.object} />}
+      {edited !== undefined && typeof source === 'string' && (
+        <ForceEditor {...{ resource, address, edited }} current={data} onDone={() => setEdited(undefined)} />
+      )}
+      {edited !== undefined && source === null && (
         <Editor {...{ resource, address, edited }} current={data} onDone={() => setEdited(undefined)} />
       )}
     </PageFrame>
   );
 }
 
-function Settings({ object, name }: { readonly object: StoredObject['object']; readonly name: string }) {
+/** The settings, and what there is besides them of some kinds. */
+function Shown({ resource, address, object }: ObjectProps & { readonly object: StoredObject['object'] }) {
   return (
-    <pre className="note" role="region" tabIndex={0} aria-label={name}>
-      {settingsText(withoutSource(object))}
-    </pre>
+    <>
+      {resource.collection === 'virtual-file-systems' && (
+        <section aria-label={texts.partners.usage}>
+          <h2>{texts.partners.usage}</h2>
+          <VfsUsage name={address.name} />
+        </section>
+      )}
+      <StoredSettings object={object} name={configuration.settings} />
+      <LoginHelp collection={resource.collection} name={address.name} lastLoginAt={object.lastLoginAt} />
+      {resource.collection === 'workflow-templates' && <DryRunPanel workflow={address.name} />}
+    </>
+  );
+}
+
+/** What the user may do with an object, by its owner. */
+function Actions(props: ObjectProps & { readonly stored: StoredObject; readonly onEdit: () => void }) {
+  const { resource, address, stored, onEdit } = props;
+  const { may, mayForAll } = usePermissions();
+  const { source } = stored.object;
+  const [mayWrite, mayDelete] = (['write', 'delete'] as const).map((verb) => may(permissionOn(resource, verb)));
+  // A source belongs to no actor.
+  const mayPass = mayForAll('configuration:write') && mayForAll(permissionOn(resource, 'write'));
+  const mayForceRemoval = mayPass && mayForAll(permissionOn(resource, 'delete'));
+  return (
+    <div className="buttons">
+      {source === null && mayWrite === true && (
+        <Button className="button" onPress={onEdit}>
+          {configuration.edit}
+        </Button>
+      )}
+      {source === null && mayDelete === true && <DeleteButton {...{ resource, address }} etag={stored.etag} />}
+      {source === null && mayPass && <AdoptButton {...{ resource, address }} etag={stored.etag} />}
+      {source !== null && mayPass && <ReleaseButton {...{ resource, address, source }} etag={stored.etag} />}
+      {source !== null && mayPass && (
+        <Button className="button" onPress={onEdit}>
+          {configuration.force}
+        </Button>
+      )}
+      {source !== null && mayForceRemoval && <ForcedRemoval {...{ resource, address }} etag={stored.etag} />}
+    </div>
   );
 }
 
@@ -93,24 +147,17 @@ function Editor(
   const client = useQueryClient();
   return (
     <ObjectEditor
+      resource={resource}
       initial={withoutSource(edited.object)}
       action={configuration.save}
+      preview={(body) => previewReplacement(resource, address, { body, etag: edited.etag })}
       save={async (body) => {
         await replaceObject(resource, address, { body, etag: edited.etag });
         await client.invalidateQueries({ queryKey: ['configuration', resource.collection] });
         onDone();
       }}
       onCancel={onDone}
-      explain={(failure) =>
-        failure instanceof RequestFailure &&
-        failure.code === 'precondition_failed' &&
-        current !== undefined && (
-          <>
-            <p>{configuration.conflict}</p>
-            <Settings object={current.object} name={configuration.stored} />
-          </>
-        )
-      }
+      explain={(failure) => explainConflict(failure, current)}
     />
   );
 }
@@ -126,11 +173,11 @@ function DeleteButton({ resource, address, etag }: ObjectProps & { readonly etag
         await removeObject(resource, address, etag);
         history.push(`${basePath}/configuration/${resource.collection}`);
       }}
-    />
+    >
+      <RequestedPreview
+        queryKey={['removal', resource.collection, address, etag]}
+        request={() => previewRemoval(resource, address, etag)}
+      />
+    </ConfirmButton>
   );
-}
-
-/** The owner is no setting. */
-function withoutSource(object: StoredObject['object']): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== 'source'));
 }

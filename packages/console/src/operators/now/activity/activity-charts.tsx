@@ -1,62 +1,143 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type AuditCount,
-  countAuditRecordsEndpoint,
-} from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
+import { countActivityEndpoint } from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
+import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
+import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
+import { useState } from 'react';
+import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
+import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import { usePermissions } from '../../api/permissions.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { BarChart } from './bar-chart.tsx';
+import { barTimes, type ChartSpan, chartSpans, type SpanName } from './chart-span.ts';
 
 const { now } = texts;
 
+interface Counted {
+  readonly title: string;
+  readonly codes: readonly string[];
+  /** Those of the administration: for readers of the audit log. */
+  readonly managerCodes?: readonly string[];
+  /** The title of the bytes that were transferred; absent if nothing was. */
+  readonly bytesTitle?: string;
+}
+
 /** What is counted, and the audit codes of it. */
-const charts: readonly (readonly [name: string, codes: readonly string[]])[] = [
-  [now.uploads, ['AUD0041A']],
-  [now.downloads, ['AUD0042A']],
-  [now.refusedLogins, ['AUD0008A', 'AUD0017A', 'AUD0032A', 'AUD0034A']],
+const charts: readonly Counted[] = [
+  { title: now.uploads, codes: ['AUD0041A'], bytesTitle: now.uploadedBytes },
+  { title: now.downloads, codes: ['AUD0042A'], bytesTitle: now.downloadedBytes },
+  { title: now.refusedLogins, codes: ['AUD0032A', 'AUD0034A'], managerCodes: ['AUD0008A', 'AUD0017A'] },
 ];
 
-const hourMs = 3_600_000;
-const hours = 24;
+const spanNames: readonly SpanName[] = ['hour', 'day', 'week'];
 
-/** Transfers and refused logins of the last day by hour, as the audit log has them. */
+/** Transfers with their bytes, refused logins and run times of jobs over time, each as bars and as a table. */
 export function ActivityCharts() {
-  const { data, error } = useQuery({
-    queryKey: ['activity'],
-    queryFn: ({ signal }) => readCounts(signal),
-    refetchInterval: refreshEveryMs.costly,
-  });
+  const { may, mayForAll } = usePermissions();
+  const [name, choose] = useState<SpanName>('day');
+  const { unit, bars }: ChartSpan = chartSpans[name];
   return (
-    <Panel title={now.charts} error={error} isBroad>
+    <Panel title={now.charts} isBroad>
+      <fieldset className="choices">
+        <legend className="visually-hidden">{now.span}</legend>
+        {spanNames.map((option) => (
+          <label key={option}>
+            <input type="radio" name="span" checked={option === name} onChange={() => choose(option)} />{' '}
+            {now.spans[option]}
+          </label>
+        ))}
+      </fieldset>
       <div className="charts">
-        {data !== undefined &&
-          charts.map(([name, codes]) => (
-            <BarChart key={name} name={name} bars={barsOf(data.from, data.counts.filter(isOneOf(codes)))} />
-          ))}
+        {(mayForAll('audit:read') || may('activity:read')) &&
+          charts.map((counted) => <CountCharts key={counted.title} {...counted} unit={unit} bars={bars} />)}
+        {mayForAll('jobs:read') && unit === 'hour' && <DurationCharts unit={unit} bars={bars} />}
       </div>
     </Panel>
   );
 }
 
-async function readCounts(signal: AbortSignal): Promise<{ from: number; counts: readonly AuditCount[] }> {
-  const from = (Math.floor(Date.now() / hourMs) - hours + 1) * hourMs;
-  const q = `{fromAuditTime="${new Date(from).toISOString()}"}`;
-  return {
-    from,
-    counts: await callEndpoint(countAuditRecordsEndpoint, { query: { q, by: 'auditCode', unit: 'hour' }, signal }),
-  };
-}
-
-function isOneOf(codes: readonly string[]): (count: AuditCount) => boolean {
-  return ({ value }) => value !== null && codes.includes(value);
-}
-
-function barsOf(from: number, counts: readonly AuditCount[]) {
-  return Array.from({ length: hours }, (_, index) => {
-    const time = new Date(from + index * hourMs);
-    const ofHour = counts.filter((count) => Date.parse(count.time) === time.getTime());
-    return { time, count: ofHour.reduce((sum, { count }) => sum + count, 0) };
+/** How many there were, and with how many bytes: one request has both. */
+function CountCharts({ title, codes, managerCodes = [], bytesTitle, unit, bars }: ChartSpan & Counted) {
+  const ofLog = usePermissions().mayForAll('audit:read');
+  const counted = { codes: ofLog ? [...codes, ...managerCodes] : codes, hasBytes: bytesTitle !== undefined, ofLog };
+  const { data, error } = useQuery({
+    queryKey: ['activity', title, unit, bars, ofLog],
+    queryFn: ({ signal }) => readCounts(counted, { unit, bars }, signal),
+    refetchInterval: refreshEveryMs.costly,
   });
+  if (error !== null) return <p className="quiet">{now.chartFailed(title, error.message)}</p>;
+  if (data === undefined) return null;
+  const counts = data.map(({ time, count }) => ({ time, value: count }));
+  const bytes = data.map((one) => ({ time: one.time, value: one.bytes }));
+  return (
+    <>
+      <SumChart title={title} unit={unit} bars={counts} />
+      {bytesTitle !== undefined && <SumChart title={bytesTitle} unit={unit} bars={bytes} format={formatBytes} />}
+    </>
+  );
+}
+
+interface SumChartProps {
+  readonly title: string;
+  readonly unit: ChartSpan['unit'];
+  readonly bars: readonly { readonly time: number; readonly value: number }[];
+  readonly format?: (value: number) => string;
+}
+
+function SumChart({ title, unit, bars, format = (value) => value.toLocaleString(language) }: SumChartProps) {
+  const total = bars.reduce((sum, { value }) => sum + value, 0);
+  return <BarChart name={title} caption={now.chartOf(title, format(total))} unit={unit} bars={bars} format={format} />;
+}
+
+/** Each code is counted by its index; other records of the time are not read. */
+async function readCounts(
+  {
+    codes,
+    hasBytes,
+    ofLog,
+  }: { readonly codes: readonly string[]; readonly hasBytes: boolean; readonly ofLog: boolean },
+  span: ChartSpan,
+  signal: AbortSignal,
+) {
+  const times = barTimes(span, Date.now());
+  const from = new Date(times[0] ?? 0).toISOString();
+  const found = new Map(times.map((time) => [time, { count: 0, bytes: 0 }]));
+  const endpoint = ofLog ? countAuditRecordsEndpoint : countActivityEndpoint;
+  for (const code of codes) {
+    const q = `{auditCode="${code}",fromAuditTime="${from}"}`;
+    const query = { q, unit: span.unit, ...(hasBytes && { bytes: 'true' as const }) };
+    for (const { time, count, bytes = 0 } of await callEndpoint(endpoint, { query, signal })) {
+      const sums = found.get(Date.parse(time));
+      if (sums) Object.assign(sums, { count: sums.count + count, bytes: sums.bytes + bytes });
+    }
+  }
+  return times.map((time) => ({ time, count: 0, bytes: 0, ...found.get(time) }));
+}
+
+function DurationCharts({ unit, bars }: ChartSpan) {
+  const { data, error } = useQuery({
+    queryKey: ['job hours', unit, bars],
+    queryFn: ({ signal }) => readHours({ unit, bars }, signal),
+    refetchInterval: refreshEveryMs.costly,
+  });
+  if (error !== null) return <p className="quiet">{now.chartFailed(now.runTimes, error.message)}</p>;
+  return (
+    data !== undefined &&
+    (['p50', 'p95'] as const).map((share) => {
+      const values = data.map(({ time, runTime }) => ({ time, value: runTime?.[share] ?? 0 }));
+      const most = Math.max(0, ...values.map(({ value }) => value));
+      const name = now.runTimeOf[share];
+      return <BarChart key={share} name={name} caption={now.runTimeCaption(name, most)} unit={unit} bars={values} />;
+    })
+  );
+}
+
+async function readHours(span: ChartSpan, signal: AbortSignal) {
+  const times = barTimes(span, Date.now());
+  const query = { from: new Date(times[0] ?? 0).toISOString() };
+  const { hours } = await callEndpoint(readJobHoursEndpoint, { query, signal });
+  const found = new Map(hours.map(({ hour, runTime }) => [Date.parse(hour), runTime]));
+  return times.map((time) => ({ time, runTime: found.get(time) }));
 }

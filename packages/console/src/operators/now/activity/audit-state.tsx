@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -26,11 +27,11 @@ export function AuditState() {
           </div>
           <div>
             <dt>{now.checkpoint}</dt>
-            <dd>{data.size.toLocaleString('en')}</dd>
+            <dd>{data.size.toLocaleString(language)}</dd>
           </div>
           <div>
             <dt>{now.cosigned}</dt>
-            <dd>{data.cosignedSize === undefined ? now.noWitness : data.cosignedSize.toLocaleString('en')}</dd>
+            <dd>{data.cosignedSize === undefined ? now.noWitness : data.cosignedSize.toLocaleString(language)}</dd>
           </div>
         </dl>
       )}

@@ -1,14 +1,18 @@
+import { language } from '../../../page-kit/messages/language.ts';
 import { texts } from '../../texts/texts.ts';
+import type { ChartSpan } from './chart-span.ts';
 
 const { now } = texts;
 
-/** A bar: what was counted in the hour that begins at `time`. */
+/** A bar: the figure of the unit of time that begins at `time`, in milliseconds since 1970. */
 interface Bar {
-  readonly time: Date;
-  readonly count: number;
+  readonly time: number;
+  readonly value: number;
 }
 
-const hourForm = new Intl.DateTimeFormat('en', {
+const timeForm = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
@@ -16,21 +20,29 @@ const hourForm = new Intl.DateTimeFormat('en', {
 });
 
 /** Sizes in the units of the picture. */
-const [barWidth, gap, height] = [10, 3, 60];
+const [width, height] = [312, 60];
 
-/** Counts by hour as bars, and as a table for those who do not see them. */
-export function BarChart({ name, bars }: { readonly name: string; readonly bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  const total = bars.reduce((sum, { count }) => sum + count, 0).toLocaleString('en');
+/** Figures over time as bars, and as a table for those who do not see them. */
+export function BarChart(props: {
+  readonly name: string;
+  readonly caption: string;
+  readonly unit: ChartSpan['unit'];
+  readonly bars: readonly Bar[];
+  /** How a figure is written; by default as a number. */
+  readonly format?: (value: number) => string;
+}) {
+  const { name, caption, unit, bars, format = formatNumber } = props;
+  const most = Math.max(...bars.map(({ value }) => value)) || 1;
+  const step = width / bars.length;
   return (
     <figure className="chart">
-      <figcaption>{now.chartOf(name, total)}</figcaption>
-      <svg viewBox={`0 0 ${bars.length * (barWidth + gap)} ${height}`} aria-hidden="true" focusable="false">
-        {bars.map(({ time, count }, index) => {
-          const tall = count === 0 ? 1 : Math.max(2, (count / most) * height);
+      <figcaption>{caption}</figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+        {bars.map(({ time, value }, index) => {
+          const tall = value === 0 ? 1 : Math.max(2, (value / most) * height);
           return (
-            <rect key={index} x={index * (barWidth + gap)} y={height - tall} width={barWidth} height={tall}>
-              <title>{now.hourCount(hourForm.format(time), count)}</title>
+            <rect key={time} x={index * step} y={height - tall} width={step * 0.77} height={tall}>
+              <title>{now.barValue(timeForm.format(time), format(value))}</title>
             </rect>
           );
         })}
@@ -40,15 +52,15 @@ export function BarChart({ name, bars }: { readonly name: string; readonly bars:
         <table>
           <thead>
             <tr>
-              <th>{now.hour}</th>
+              <th>{now.barUnit[unit]}</th>
               <th className="number">{name}</th>
             </tr>
           </thead>
           <tbody>
-            {bars.map(({ time, count }) => (
-              <tr key={time.getTime()}>
-                <td>{hourForm.format(time)}</td>
-                <td className="number">{count.toLocaleString('en')}</td>
+            {bars.map(({ time, value }) => (
+              <tr key={time}>
+                <td>{timeForm.format(time)}</td>
+                <td className="number">{format(value)}</td>
               </tr>
             ))}
           </tbody>
@@ -56,4 +68,8 @@ export function BarChart({ name, bars }: { readonly name: string; readonly bars:
       </details>
     </figure>
   );
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString(language);
 }

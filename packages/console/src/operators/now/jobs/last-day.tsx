@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type JobStatisticsView, readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
@@ -21,17 +22,17 @@ const columns: readonly SmallColumn<ActionView>[] = [
       >{`${contract} / ${action}`}</Link>
     ),
   },
-  { title: now.completed, isNumber: true, cell: ({ completed }) => completed.toLocaleString('en') },
+  { title: now.completed, isNumber: true, cell: ({ completed }) => completed.toLocaleString(language) },
   {
     title: now.failed,
     isNumber: true,
-    cell: ({ failed }) => <span className={failed > 0 ? 'failure' : ''}>{failed.toLocaleString('en')}</span>,
+    cell: ({ failed }) => <span className={failed > 0 ? 'failure' : ''}>{failed.toLocaleString(language)}</span>,
   },
-  { title: now.aborted, isNumber: true, cell: ({ aborted }) => aborted.toLocaleString('en') },
+  { title: now.aborted, isNumber: true, cell: ({ aborted }) => aborted.toLocaleString(language) },
   {
     title: now.runTime,
     isNumber: true,
-    cell: ({ runTime }) => runTime && `${runTime.p95.toLocaleString('en', { maximumFractionDigits: 2 })} s`,
+    cell: ({ runTime }) => runTime && now.seconds(runTime.p95),
   },
   {
     title: now.lastFailure,

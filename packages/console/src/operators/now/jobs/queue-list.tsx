@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
 import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
 import type { QueueView } from '@waybill/contracts/endpoints/queues/queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
 import { Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -26,8 +27,8 @@ const columns: readonly SmallColumn<QueueView>[] = [
       </>
     ),
   },
-  { title: now.waiting, isNumber: true, cell: ({ jobs }) => jobs.waiting.toLocaleString('en') },
-  { title: now.suspended, isNumber: true, cell: ({ jobs }) => jobs.suspended.toLocaleString('en') },
+  { title: now.waiting, isNumber: true, cell: ({ jobs }) => jobs.waiting.toLocaleString(language) },
+  { title: now.suspended, isNumber: true, cell: ({ jobs }) => jobs.suspended.toLocaleString(language) },
   {
     title: now.running,
     isNumber: true,
@@ -45,12 +46,17 @@ const columns: readonly SmallColumn<QueueView>[] = [
   },
 ];
 
+/** How the queues are read. */
+export const queuesQuery = queryOptions({
+  queryKey: ['queues'],
+  queryFn: ({ signal }) => callEndpoint(listQueuesEndpoint, { signal }),
+});
+
 /** The queues with their depth, and what pauses them. */
 export function QueueList() {
   const mayChange = usePermissions().mayForAll('queues:write');
   const { data, error } = useQuery({
-    queryKey: ['queues'],
-    queryFn: ({ signal }) => callEndpoint(listQueuesEndpoint, { signal }),
+    ...queuesQuery,
     refetchInterval: refreshEveryMs.live,
   });
   const change: SmallColumn<QueueView> = {
@@ -77,7 +83,7 @@ function QueueButton({ queue: { name, pause } }: { readonly queue: QueueView }) 
     const request = { params: { name }, query: { reason } };
     if (isPaused) await callEndpoint(resumeQueueEndpoint, request);
     else await callEndpoint(pauseQueueEndpoint, request);
-    await client.invalidateQueries({ queryKey: ['queues'] });
+    await client.invalidateQueries({ queryKey: queuesQuery.queryKey });
   };
   const label = isPaused ? now.resume : now.pause;
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -21,17 +22,18 @@ const columns: readonly SmallColumn<LiveSession>[] = [
   { title: now.server, cell: ({ serverName, peerName, clusterName }) => `${serverName}, ${peerName} (${clusterName})` },
   {
     title: now.address,
+    text: 'whole',
     cell: ({ clientIp, clientVersion }) => <span title={clientVersion}>{clientIp.replace(/^\//u, '')}</span>,
   },
   { title: now.since, cell: ({ openedAt }) => <time dateTime={openedAt}>{formatTime(openedAt)}</time> },
-  { title: now.transfer, cell: (session) => <Transfer {...session} /> },
+  { title: now.transfer, text: 'long', cell: (session) => <Transfer {...session} /> },
   { title: now.received, isNumber: true, cell: ({ bytesReceived }) => formatBytes(bytesReceived) },
   { title: now.sent, isNumber: true, cell: ({ bytesSent }) => formatBytes(bytesSent) },
 ];
 
 /** The open sessions by server and peer, with what they transfer, and what ends them. */
 export function SessionList() {
-  const { may, mayForAll } = usePermissions();
+  const { may } = usePermissions();
   const { data, error } = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => callEndpoint(listServerSessionsEndpoint, { query: { maxItem: 10_000 }, signal }),
@@ -41,7 +43,7 @@ export function SessionList() {
     title: <span className="visually-hidden">{texts.actions}</span>,
     cell: (session) => (
       <span className="buttons">
-        {mayForAll('sessions:delete') && <TerminateButton session={session} />}
+        {may('sessions:delete') && <TerminateButton session={session} />}
         {may('freezes:write') && <FreezeButton userName={session.userName} />}
       </span>
     ),
@@ -52,7 +54,7 @@ export function SessionList() {
       {total > 0 && <p className="quiet">{summaryOf(data?.sessions ?? [], total)}</p>}
       <SmallTable
         label={now.sessions}
-        columns={mayForAll('sessions:delete') || may('freezes:write') ? [...columns, actions] : columns}
+        columns={may('sessions:delete') || may('freezes:write') ? [...columns, actions] : columns}
         rows={data?.sessions.toSorted(byActivity).slice(0, shownAtMost)}
         empty={now.noSessions}
         keyOf={({ sessionId }) => sessionId}
@@ -81,7 +83,7 @@ function summaryOf(sessions: readonly LiveSession[], total: number): string {
   }
   const places = [...counts]
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([place, count]) => `${place}: ${count.toLocaleString('en')}`);
+    .map(([place, count]) => `${place}: ${count.toLocaleString(language)}`);
   const cut = total > shownAtMost ? [now.sessionsShown(shownAtMost)] : [];
   return [now.sessionCount(total), ...places, ...cut].join(' · ');
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { attemptedUser, newPasswordSchema, presentPassword } from '../../access/credentials.ts';
+import {
+  attemptedUser,
+  newPasswordSchema,
+  presentPassword,
+  secondFactorCode,
+  secondFactorErrors,
+} from '../../access/credentials.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
@@ -20,6 +26,7 @@ export const changeOwnPasswordEndpoint = defineEndpoint({
       .strictObject({
         username: attemptedUser('Name of the user', 'acme'),
         currentPassword: presentPassword('The present password', 'acme-demo'),
+        code: secondFactorCode.optional(),
         newPassword: newPasswordSchema,
       })
       .meta({ id: 'OwnPasswordChange' }),
@@ -27,5 +34,5 @@ export const changeOwnPasswordEndpoint = defineEndpoint({
   responses: {
     200: { description: 'Changed: log in with the new password', body: { kind: 'json', schema: fileResultSchema } },
   },
-  errors: ['invalid_credentials', 'too_many_requests', 'password_refused'],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_refused', ...secondFactorErrors],
 });

@@ -24,6 +24,7 @@ export const downloadArchiveEndpoint = defineEndpoint({
   }),
   responses: { 200: { description: 'The archive', body: { kind: 'stream', mediaType: 'application/zip' } } },
   errors: [
+    'foreign_page_refused',
     'connection_contract_missing',
     'no_list_permission',
     'no_read_permission',

@@ -20,6 +20,7 @@ export const downloadFileEndpoint = defineEndpoint({
     304: { description: 'The client has this version already', body: { kind: 'none' } },
   },
   errors: [
+    'foreign_page_refused',
     'connection_contract_missing',
     'filename_missing',
     'no_read_permission',

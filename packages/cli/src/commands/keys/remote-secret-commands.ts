@@ -1,0 +1,97 @@
+import {
+  deleteSecretEndpoint,
+  listSecretsEndpoint,
+  storeSecretEndpoint,
+} from '@waybill/contracts/endpoints/administration/secret-endpoints';
+import type { Secret } from '@waybill/service-kit/config/secret';
+import type { Command, Invocation } from '../../command.ts';
+import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { readItems } from '../../platform/read-pages.ts';
+import { requestPlatform } from '../../platform/request-platform.ts';
+import { readSecretInput } from './read-secret-input.ts';
+import { nameOf, type SecretId, secretIdOf } from './secret-identity.ts';
+
+/** Stores a secret on a platform. Its value is never an argument: other users of the machine see arguments. */
+export const setSecretRemotelyCommand: Command = {
+  summary: 'Stores a secret, encrypted, for `secret://<name>`. The value is read from standard input or from a file.',
+  usage: '<name> [--actor <actor>] [--file <file>]',
+  examples: [
+    'waybill secret set globex-password < password.txt',
+    'waybill secret set globex-password --actor acme --file password.txt',
+  ],
+  positionals: ['name'],
+  options: { ...platformOptions, actor: textOption, file: textOption },
+  run: async (invocation) => {
+    const id = secretIdOf(invocation);
+    const { isNew } = await storeSecretRemotely(invocation, id, await readSecretInput(invocation));
+    invocation.out(`${isNew ? '+' : '~'} Secret ${nameOf(id)}`);
+  },
+};
+
+/** Shows what secrets a platform has, without their values. */
+export const listSecretsRemotelyCommand: Command = {
+  summary: 'Shows the names of secrets, the keys that encrypt them, and when they were set. Values are never shown.',
+  usage: '[--actor <actor>] [--json]',
+  examples: ['waybill secret list', 'waybill secret list --actor acme --json'],
+  positionals: [],
+  options: { ...platformOptions, actor: textOption, json: flagOption },
+  run: async (invocation) => {
+    const query = givenTexts(invocation.values, ['actor']);
+    const secrets = await readItems((page) =>
+      requestPlatform(invocation, listSecretsEndpoint, { query: { ...query, ...page } }),
+    );
+    printSecrets(invocation, secrets);
+  },
+};
+
+/** Deletes a secret of a platform. */
+export const deleteSecretRemotelyCommand: Command = {
+  summary:
+    'Deletes a secret. One that client connections or PGP keys refer to is kept, unless --force is given: they fail from then on.',
+  usage: '<name> [--actor <actor>] [--force]',
+  examples: ['waybill secret delete globex-password --actor acme'],
+  positionals: ['name'],
+  options: { ...platformOptions, actor: textOption, force: flagOption },
+  run: async (invocation) => {
+    const id = secretIdOf(invocation);
+    const force = invocation.values['force'] === true ? ({ force: 'true' } as const) : {};
+    const query = { ...ownerOf(id), ...force };
+    await requestPlatform(invocation, deleteSecretEndpoint, { params: { name: id.name }, query });
+    invocation.out(`- Secret ${nameOf(id)}`);
+  },
+};
+
+/** Stores a secret on the platform that the command names. Returns whether it is new. @throws PlatformError */
+export async function storeSecretRemotely(
+  { values, env }: Pick<Invocation, 'values' | 'env'>,
+  id: SecretId,
+  value: Secret,
+): Promise<{ readonly isNew: boolean }> {
+  await using client = await openPlatform({ values, env }, { side: 'manager' });
+  const request = { params: { name: id.name }, query: ownerOf(id), body: { value: value.reveal() } };
+  const { status } = await client.call(storeSecretEndpoint, request);
+  return { isNew: status === 201 };
+}
+
+/** What is shown of a secret. */
+interface ShownSecret {
+  readonly name: string;
+  readonly actor: string | null;
+  readonly keyId: string;
+  readonly updatedAt: string;
+}
+
+/** Prints secrets, without their values: with `--json` one JSON text a line. */
+export function printSecrets({ values, out }: Invocation, secrets: readonly ShownSecret[]): void {
+  if (values['json'] === true) return secrets.forEach((secret) => out(JSON.stringify(secret)));
+  if (secrets.length === 0) out('There are no secrets.');
+  for (const { name, actor, keyId, updatedAt } of secrets) {
+    out([nameOf({ owner: actor ?? '', name }), `key ${keyId}`, `set ${updatedAt}`].join('  '));
+  }
+}
+
+/** The owner of a secret in a request. */
+export function ownerOf({ owner }: SecretId): { readonly actor?: string } {
+  return owner === '' ? {} : { actor: owner };
+}

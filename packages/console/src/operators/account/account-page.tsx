@@ -1,0 +1,30 @@
+import { messages } from '../../page-kit/messages/messages.ts';
+import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
+import { usePermissions } from '../api/permissions.ts';
+import { secondFactorApi } from '../api/second-factor-api.ts';
+import { closeSession } from '../api/session.ts';
+import { PageFrame } from '../frame/page-frame.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { texts } from '../texts/texts.ts';
+import { OwnApiKeys } from './own-api-keys.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+
+/** The user's own second factor, sessions and API keys. */
+export function AccountPage() {
+  const { userName } = usePermissions();
+  if (userName === undefined) return null;
+  return (
+    <PageFrame title={texts.account.title}>
+      <Panel title={messages.secondFactor}>
+        <SecondFactorPanel
+          api={secondFactorApi}
+          userName={userName}
+          unavailable={messages.noSecondFactorHere}
+          onSessionsEnded={closeSession}
+        />
+      </Panel>
+      <OwnSessions userName={userName} />
+      <OwnApiKeys userName={userName} />
+    </PageFrame>
+  );
+}

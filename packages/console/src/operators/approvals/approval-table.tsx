@@ -1,0 +1,103 @@
+import type { ApprovalView } from '@waybill/contracts/endpoints/jobs/list-approvals';
+import { useMemo } from 'react';
+import { Button, Link } from 'react-aria-components';
+import { formatTime } from '../../page-kit/format/format-time.ts';
+import { usePermissions } from '../api/permissions.ts';
+import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { texts } from '../texts/texts.ts';
+import { type ApprovalFilters, approvalPageSize, listApprovals } from './approval-filters.ts';
+import { type Decision, decisions } from './decide-dialog.tsx';
+
+const { approvals: words, jobs } = texts;
+
+const columns: readonly Column<ApprovalView>[] = [
+  {
+    name: 'what',
+    title: words.what,
+    width: 'minmax(0, 2fr)',
+    cell: ({ question }) => <bdi title={question}>{question}</bdi>,
+  },
+  {
+    name: 'contract',
+    title: jobs.contract,
+    width: 'minmax(0, 1fr)',
+    isWide: true,
+    cell: ({ contract, contractAction }) => `${contract} / ${contractAction}`,
+  },
+  { name: 'step', title: words.step, width: '6rem', isWide: true, cell: ({ step }) => step },
+  {
+    name: 'by',
+    title: words.submittedBy,
+    width: '7.75rem',
+    isWide: true,
+    cell: ({ submittedBy }) => <bdi>{submittedBy}</bdi>,
+  },
+  {
+    name: 'since',
+    title: words.since,
+    width: '13.5rem',
+    isWide: true,
+    cell: ({ since }) => <time dateTime={since}>{formatTime(since)}</time>,
+  },
+];
+
+/** The jobs that wait for an approval, and what decides about each. */
+export function ApprovalTable(props: {
+  readonly filters: ApprovalFilters;
+  readonly refreshEveryMs: number;
+  readonly onDecide: (approval: ApprovalView, decision: Decision) => void;
+}) {
+  const { filters, refreshEveryMs, onDecide } = props;
+  const mayOpen = usePermissions().may('jobs:read');
+  const shown = useMemo(() => [jobColumn(mayOpen), ...columns, decisionColumn(onDecide)], [mayOpen, onDecide]);
+  return (
+    <VirtualTable
+      label={words.list}
+      columns={shown}
+      empty={words.none}
+      keyOf={({ job, step }) => `${job} ${step}`}
+      source={{
+        queryKey: ['jobs', 'approvals', filters],
+        pageSize: approvalPageSize,
+        refreshEveryMs,
+        read: (cursor, signal) => listApprovals(filters, cursor, signal),
+      }}
+    />
+  );
+}
+
+function jobColumn(mayOpen: boolean): Column<ApprovalView> {
+  return {
+    name: 'job',
+    title: words.job,
+    width: '4.5rem',
+    cell: ({ job }) => (mayOpen ? <Link href={`/jobs/${job}`}>{job}</Link> : job),
+  };
+}
+
+function decisionColumn(onDecide: (approval: ApprovalView, decision: Decision) => void): Column<ApprovalView> {
+  return {
+    name: 'decide',
+    title: <span className="visually-hidden">{texts.actions}</span>,
+    width: '10.5rem',
+    cell: (approval) =>
+      approval.mayDecide ? (
+        <span className="buttons">
+          {decisions.map((decision) => (
+            <Button
+              key={decision}
+              className="button small"
+              aria-label={words.nameOf[decision](approval.job)}
+              onPress={() => onDecide(approval, decision)}
+            >
+              {words[decision]}
+            </Button>
+          ))}
+        </span>
+      ) : (
+        <span className="quiet" title={approval.approvers.join(', ')}>
+          {words.others}
+        </span>
+      ),
+  };
+}

@@ -1,0 +1,97 @@
+import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
+import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
+import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
+import { Button } from 'react-aria-components';
+import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
+import { RequestFailure } from '../../api/request-failure.ts';
+import { texts } from '../../texts/texts.ts';
+import { Review } from '../changes/review.tsx';
+import { CodeArea } from '../text/code-area.tsx';
+import { FieldErrors } from '../text/field-errors.tsx';
+import { placesIn } from '../text/place-in-text.ts';
+import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
+import { type Draft, useDraft } from './use-draft.ts';
+
+const { configuration } = texts;
+
+/** It knows all schemas. */
+const SettingsAssist = lazy(async () => ({ default: (await import('../assist/settings-assist.tsx')).SettingsAssist }));
+
+/** What an editor of settings does. */
+export interface EditorProps {
+  readonly initial: unknown;
+  /** The name of the button that saves. */
+  readonly action: string;
+  /** What saving would do. */
+  readonly preview: (settings: unknown) => Promise<ChangePreview>;
+  readonly save: (settings: unknown) => Promise<void>;
+  readonly onCancel: () => void;
+  /** Shown with a failure: what somebody else has stored meanwhile, for example. */
+  readonly explain?: (failure: Error) => ReactNode;
+  /** More fields, above the buttons. */
+  readonly children?: ReactNode;
+  /** The kind of object, whose settings are checked and completed as they are typed. */
+  readonly resource: AdministeredResource;
+}
+
+/**
+ * A text area with settings, in YAML or JSON. Before they are saved, the difference is shown. What the server refuses is shown
+ * beside the text, and nothing is lost.
+ */
+export function ObjectEditor(props: EditorProps) {
+  const { initial, action, preview, save, onCancel, explain, children, resource } = props;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft({ initial, preview, save });
+  const { text, setText, isBusy, failure, reviewed } = draft;
+  const fields = failure instanceof RequestFailure ? failure.fields : [];
+  return (
+    <>
+      <form
+        className="editor"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void (reviewed === undefined ? draft.review() : draft.confirm());
+        }}
+      >
+        <label htmlFor={id}>{configuration.settings}</label>
+        <CodeArea
+          id={id}
+          area={area}
+          text={text}
+          onChange={setText}
+          marks={placesIn(text, fields)}
+          isInvalid={failure !== undefined}
+        />
+        <p className="quiet" id={`${id}-hint`}>
+          {configuration.settingsHint}
+        </p>
+        <Suspense>
+          <SettingsAssist {...{ resource, text, setText, area }} />
+        </Suspense>
+        {failure !== undefined && <FieldErrors failure={failure} text={text} fields={fields} area={area} />}
+        {failure !== undefined && explain?.(failure)}
+        {children}
+        {reviewed !== undefined && <Review preview={reviewed} />}
+        <Buttons {...{ action, onCancel, reviewed, isBusy }} />
+      </form>
+      {/* A form cannot be in another one. */}
+      {resource.collection === 'workflow-templates' && <DryRunPanel template={text} area={area} />}
+    </>
+  );
+}
+
+/** Nothing is saved before it was looked at. */
+function Buttons(props: Pick<EditorProps, 'action' | 'onCancel'> & Pick<Draft, 'reviewed' | 'isBusy'>) {
+  const { action, onCancel, reviewed, isBusy } = props;
+  return (
+    <div className="buttons">
+      <Button className="button" onPress={onCancel}>
+        {configuration.cancel}
+      </Button>
+      <BusyButton className="button primary" type="submit" isBusy={isBusy} isDisabled={reviewed?.changes.length === 0}>
+        {reviewed === undefined ? configuration.review : action}
+      </BusyButton>
+    </div>
+  );
+}

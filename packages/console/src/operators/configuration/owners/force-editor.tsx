@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TextInput } from '../../../page-kit/components/text-input.tsx';
+import { texts } from '../../texts/texts.ts';
+import { ObjectEditor } from '../editor/object-editor.tsx';
+import { explainConflict } from '../editor/version-conflict.tsx';
+import type { StoredObject } from '../stored/objects.ts';
+import { withoutSource } from '../text/settings-text.ts';
+import { patchBetween } from './merge-patch.ts';
+import { forceObject, type OwnedObject, previewForce } from './owner-requests.ts';
+
+const { configuration } = texts;
+
+/** Changes settings of a version of an object that a source owns, with a reason. Only what differs is sent. */
+export function ForceEditor(
+  props: OwnedObject & {
+    readonly edited: StoredObject;
+    readonly current: StoredObject | undefined;
+    readonly onDone: () => void;
+  },
+) {
+  const { edited, current, onDone, ...object } = props;
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const before = withoutSource(edited.object);
+  const changeTo = (settings: unknown) => ({ patch: patchBetween(before, settings), etag: edited.etag });
+  return (
+    <>
+      <p role="note">{configuration.forceMeans}</p>
+      <ObjectEditor
+        resource={object.resource}
+        initial={before}
+        action={configuration.force}
+        preview={(settings) => previewForce(object, changeTo(settings))}
+        save={async (settings) => {
+          await forceObject(object, changeTo(settings), reason.trim());
+          await client.invalidateQueries({ queryKey: ['configuration'] });
+          onDone();
+        }}
+        onCancel={onDone}
+        explain={(failure) => explainConflict(failure, current)}
+      >
+        <TextInput label={configuration.reason} value={reason} onChange={setReason} />
+      </ObjectEditor>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { Failure } from '../../frame/page-frame.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { VfsUsage } from '../objects/vfs-usage.tsx';
+import { findCollection } from '../stored/collection.ts';
+import { findObject } from '../stored/objects.ts';
+import { AclEditor } from './acl-editor.tsx';
+import { rowsOf } from './acl-rows.ts';
+import { AclTable } from './acl-table.tsx';
+import { nameColumn } from './partner-links.tsx';
+import { aclSchema, type ConnectionContract, filesSchema, type PartnerFiles, useObjectsOf } from './partner-objects.ts';
+
+const { partners, configuration } = texts;
+
+/** The virtual file systems of a partner: their limits, their retention, and who may do what in them. */
+export function FilesPanel(props: { readonly actor: string; readonly contracts: readonly ConnectionContract[] }) {
+  const { actor, contracts } = props;
+  const { data, error } = useObjectsOf('virtual-file-systems', filesSchema, actor);
+  return (
+    <Panel title={partners.files} error={error} isBroad>
+      <SmallTable
+        label={partners.files}
+        rows={data?.objects}
+        empty={configuration.none}
+        keyOf={({ name }) => name}
+        columns={[
+          nameColumn('virtual-file-systems', actor),
+          { title: partners.storageClass, cell: ({ storageClass = '' }) => <bdi>{storageClass}</bdi> },
+          { title: partners.usage, cell: ({ name }) => <VfsUsage name={name} /> },
+          { title: partners.limits, cell: ({ limits = {} }) => limitsOf(limits) },
+          { title: partners.retention, cell: ({ retention = {} }) => partners.retentionOf(retention) },
+        ]}
+      />
+      {data?.objects.map((files) => (
+        <AclPart key={files.name} {...{ actor, files, contracts }} />
+      ))}
+    </Panel>
+  );
+}
+
+function limitsOf({ bytes, ...others }: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(others).map(([name, value]) => `${name}: ${value}`);
+  return [...(bytes === undefined ? [] : [formatBytes(bytes)]), ...parts].join(', ');
+}
+
+/** The access list of one virtual file system, and with permission its editor. */
+function AclPart(props: {
+  readonly actor: string;
+  readonly files: PartnerFiles;
+  readonly contracts: readonly ConnectionContract[];
+}) {
+  const { actor, files, contracts } = props;
+  const [isEdited, setEdited] = useState<boolean>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isEdited !== undefined) heading.current?.focus();
+  }, [isEdited]);
+  const mayWrite = usePermissions().may('configuration:write') && files.source === null;
+  const title = partners.aclOf(files.name);
+  return (
+    <section aria-label={title}>
+      <h3 ref={heading} tabIndex={-1}>
+        <bdi>{title}</bdi>
+      </h3>
+      {isEdited === true ? (
+        <LoadedEditor {...{ actor }} name={files.name} onDone={() => setEdited(false)} />
+      ) : (
+        <>
+          <AclTable label={title} vfs={files.name} rows={rowsOf(files.acl ?? [])} contracts={contracts} />
+          {mayWrite && (
+            <Button
+              className="button small"
+              aria-label={`${configuration.edit}: ${title}`}
+              onPress={() => setEdited(true)}
+            >
+              {configuration.edit}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What is edited stays the version of the moment at which editing began. */
+function LoadedEditor(props: { readonly actor: string; readonly name: string; readonly onDone: () => void }) {
+  const { onDone, ...address } = props;
+  const resource = findCollection('virtual-file-systems');
+  const { data, error } = useQuery({
+    queryKey: ['edited access list', address],
+    queryFn: ({ signal }) => resource && findObject(resource, address, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (data === undefined || resource === undefined) return <Failure error={error} />;
+  const initial = rowsOf(aclSchema.parse(data.object['acl'] ?? []));
+  return <AclEditor {...{ resource, address, initial, onDone }} etag={data.etag} />;
+}

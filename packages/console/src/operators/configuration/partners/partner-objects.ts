@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { permissionSchema } from '@waybill/contracts/values/permission';
+import { z } from 'zod';
+import { useConfigurationRefresh } from '../../live/live-configuration.ts';
+import { findCollection } from '../stored/collection.ts';
+import { listOfActor } from '../stored/objects.ts';
+
+const owned = { name: z.string(), source: z.string().nullable() };
+
+/** The settings of a user that the page of a partner shows. */
+export const userSchema = z.looseObject({
+  ...owned,
+  enabled: z.boolean().default(true),
+  groups: z.array(z.string()).default([]),
+  lastLoginAt: z.string().optional(),
+});
+
+const grantSchema = z.looseObject({
+  user: z.string().optional(),
+  group: z.string().optional(),
+  permissions: z.array(permissionSchema),
+});
+
+/** Grants on a path. */
+export const aclSchema = z.array(z.looseObject({ path: z.string(), grants: z.array(grantSchema) }));
+
+/** The settings of a virtual file system that the page of a partner shows. */
+export const filesSchema = z.looseObject({
+  ...owned,
+  storageClass: z.string().optional(),
+  limits: z.record(z.string(), z.number()).optional(),
+  retention: z.record(z.string(), z.number()).optional(),
+  acl: aclSchema.optional(),
+});
+
+/** The settings of a Connection Contract that the page of a partner shows. */
+export const connectionContractSchema = z.looseObject({
+  ...owned,
+  enabled: z.boolean().default(true),
+  cluster: z.string(),
+  server: z.string(),
+  clauses: z.array(
+    z.looseObject({
+      user: z.string().optional(),
+      group: z.string().optional(),
+      vfs: z.string(),
+      mountPath: z.string().default('/'),
+    }),
+  ),
+});
+
+/** The settings of a contract that the page of a partner shows. */
+export const contractSchema = z.looseObject({
+  ...owned,
+  enabled: z.boolean().default(true),
+  type: z.string().optional(),
+  actions: z
+    .array(z.looseObject({ name: z.string(), workflow: z.string(), trigger: z.looseObject({ type: z.string() }) }))
+    .default([]),
+});
+
+/** The settings of a client connection that the page of a partner shows. */
+export const connectionSchema = z.looseObject({ ...owned, type: z.string() });
+
+/** The Connection Contracts of a partner. */
+export type ConnectionContract = z.infer<typeof connectionContractSchema>;
+
+/** The virtual file systems of a partner. */
+export type PartnerFiles = z.infer<typeof filesSchema>;
+
+/** The objects of a kind that an actor has. */
+export function useObjectsOf<S extends z.ZodType>(collection: string, schema: S, actor: string) {
+  const resource = findCollection(collection);
+  return useQuery({
+    queryKey: ['configuration', collection, 'of actor', actor],
+    queryFn: ({ signal }) => {
+      if (resource === undefined) throw new Error(collection);
+      return listOfActor(resource, schema, { actor, signal });
+    },
+    refetchInterval: useConfigurationRefresh(),
+  });
+}

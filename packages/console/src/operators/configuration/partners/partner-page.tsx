@@ -1,0 +1,97 @@
+import { Link } from 'react-aria-components';
+import { PageFrame } from '../../frame/page-frame.tsx';
+import type { PageProps } from '../../frame/page.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { FilesPanel } from './files-panel.tsx';
+import { ExplainLink, nameColumn } from './partner-links.tsx';
+import { connectionContractSchema, connectionSchema, contractSchema, useObjectsOf } from './partner-objects.ts';
+import { UsersPanel } from './users-panel.tsx';
+
+const { partners, configuration } = texts;
+
+/** Everything of one actor: its users, files, Connection Contracts, contracts and client connections. */
+export function PartnerPage({ params: { name = '' } }: PageProps) {
+  const contracts = useObjectsOf('connection-contracts', connectionContractSchema, name);
+  const clauses = contracts.data?.objects ?? [];
+  return (
+    <PageFrame title={name}>
+      <p>
+        <Link href={`/configuration/actors/${encodeURIComponent(name)}`}>{partners.settings}</Link>
+      </p>
+      <UsersPanel actor={name} contracts={clauses} />
+      <FilesPanel actor={name} contracts={clauses} />
+      <Panel title={partners.access} error={contracts.error} isBroad>
+        <SmallTable
+          label={partners.access}
+          rows={contracts.data?.objects}
+          empty={configuration.none}
+          keyOf={(contract) => contract.name}
+          columns={[
+            nameColumn('connection-contracts', name),
+            { title: partners.server, cell: ({ cluster, server }) => <bdi>{`${cluster} · ${server}`}</bdi> },
+            { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
+            {
+              title: partners.clauses,
+              cell: (contract) =>
+                contract.clauses.map(({ user, group, vfs, mountPath }) => (
+                  <div key={`${user ?? ''} ${group ?? ''} ${vfs} ${mountPath}`}>
+                    <bdi>{user ?? partners.group(group ?? '')}</bdi> → <bdi>{vfs}</bdi> <bdi>{mountPath}</bdi>{' '}
+                    {user !== undefined && <ExplainLink user={user} path={mountPath} />}
+                  </div>
+                )),
+            },
+          ]}
+        />
+      </Panel>
+      <Contracts actor={name} />
+      <Connections actor={name} />
+    </PageFrame>
+  );
+}
+
+function Contracts({ actor }: { readonly actor: string }) {
+  const { data, error } = useObjectsOf('contracts', contractSchema, actor);
+  return (
+    <Panel title={partners.contracts} error={error} isBroad>
+      <SmallTable
+        label={partners.contracts}
+        rows={data?.objects}
+        empty={configuration.none}
+        keyOf={({ name }) => name}
+        columns={[
+          nameColumn('contracts', actor),
+          { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
+          {
+            title: partners.actions,
+            cell: ({ actions }) =>
+              actions.map(({ name, workflow, trigger }) => (
+                <div key={name}>
+                  <bdi>{name}</bdi> · {trigger.type} ·{' '}
+                  <Link href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}>
+                    <bdi>{workflow}</bdi>
+                  </Link>
+                </div>
+              )),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Connections({ actor }: { readonly actor: string }) {
+  const { data, error } = useObjectsOf('client-connections', connectionSchema, actor);
+  return (
+    <Panel title={partners.connections} error={error} isBroad>
+      <SmallTable
+        label={partners.connections}
+        rows={data?.objects}
+        empty={configuration.none}
+        keyOf={({ name }) => name}
+        columns={[nameColumn('client-connections', actor), { title: partners.kind, cell: ({ type }) => type }]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { listHttpSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
+import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
+import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
+import { useState } from 'react';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { refreshEveryMs } from '../../now/refresh.ts';
+import { texts } from '../../texts/texts.ts';
+import { UserKeys } from '../logins/user-keys.tsx';
+import { ExplainLink, nameColumn } from './partner-links.tsx';
+import { type ConnectionContract, useObjectsOf, userSchema } from './partner-objects.ts';
+
+const { partners, configuration } = texts;
+
+/** Sessions over each protocol that are counted. */
+const countedAtMost = 10_000;
+
+/** The users of a partner: whether they may log in, their open sessions, and their keys when they are asked for. */
+export function UsersPanel(props: { readonly actor: string; readonly contracts: readonly ConnectionContract[] }) {
+  const { actor, contracts } = props;
+  const { data, error } = useObjectsOf('users', userSchema, actor);
+  const sessions = useSessionCounts(actor);
+  return (
+    <Panel title={partners.users} error={error} isBroad>
+      <SmallTable
+        label={partners.users}
+        rows={data?.objects}
+        empty={configuration.none}
+        keyOf={({ name }) => name}
+        columns={[
+          nameColumn('users', actor),
+          { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
+          { title: partners.sessions, isNumber: true, cell: ({ name }) => sessions?.get(name) ?? (sessions && 0) },
+          {
+            title: partners.lastLogin,
+            cell: ({ lastLoginAt }) => (lastLoginAt === undefined ? partners.noLogin : formatTime(lastLoginAt)),
+          },
+          { title: partners.keys, cell: ({ name }) => <LoginState userName={name} /> },
+          {
+            title: partners.explain,
+            cell: ({ name, groups }) =>
+              contracts
+                .flatMap(({ clauses }) => clauses)
+                .filter(({ user, group }) => user === name || (group !== undefined && groups.includes(group)))
+                .map(({ mountPath, vfs }) => (
+                  <div key={`${vfs} ${mountPath}`}>
+                    <ExplainLink user={name} path={mountPath} />
+                  </div>
+                )),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** How many sessions each user of an actor has open over both protocols; undefined if the user of the page may not know. */
+function useSessionCounts(actor: string): ReadonlyMap<string, number> | undefined {
+  const enabled = usePermissions().may('sessions:read');
+  const query = { actor, maxItem: countedAtMost };
+  const refreshed = { refetchInterval: refreshEveryMs.checked, enabled };
+  const overSftp = useQuery({
+    queryKey: ['sessions', 'SFTP', actor],
+    queryFn: ({ signal }) => callEndpoint(listServerSessionsEndpoint, { query, signal }),
+    ...refreshed,
+  });
+  const overHttp = useQuery({
+    queryKey: ['sessions', 'HTTP', actor],
+    queryFn: ({ signal }) => callEndpoint(listHttpSessionsEndpoint, { query, signal }),
+    ...refreshed,
+  });
+  if (overSftp.data === undefined || overHttp.data === undefined) return undefined;
+  const counts = new Map<string, number>();
+  for (const { userName } of [...overSftp.data.sessions, ...overHttp.data.sessions])
+    counts.set(userName, (counts.get(userName) ?? 0) + 1);
+  return counts;
+}
+
+/** The keys of a user and whether the user is frozen, which are read when they are opened. */
+function LoginState({ userName }: { readonly userName: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary aria-label={partners.keysOf(userName)}>{partners.show}</summary>
+      {isOpen && <Keys userName={userName} />}
+    </details>
+  );
+}
+
+function Keys({ userName }: { readonly userName: string }) {
+  const mayReadFreeze = usePermissions().may('freezes:read');
+  const params = { userName };
+  const freeze = useQuery({
+    queryKey: ['freeze', userName],
+    queryFn: ({ signal }) => callEndpoint(findUserFreezeEndpoint, { params, signal }),
+    enabled: mayReadFreeze,
+  });
+  return (
+    <>
+      {freeze.data?.frozen === true && <p className="failure">{partners.frozen}</p>}
+      <UserKeys userName={userName} />
+    </>
+  );
+}

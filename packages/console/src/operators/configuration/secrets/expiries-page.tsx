@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Expiry, listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { useFilters } from '../../address/use-filters.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { readAllItems } from '../../api/pages.ts';
+import { Failure, PageFrame } from '../../frame/page-frame.tsx';
+import { FilterText } from '../../lists/filter-fields.tsx';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+
+const { secrets, configuration } = texts;
+const filterNames = ['actor', 'withinDays'] as const;
+
+/** Rows that are shown: those that expire first. */
+const shownAtMost = 1_000;
+
+/** What expires, the first to expire first, with warnings. */
+export function ExpiriesPage() {
+  const [{ actor, withinDays }, change] = useFilters(filterNames);
+  const { data, error } = useQuery({
+    queryKey: ['configuration', 'expiries', actor, withinDays],
+    queryFn: ({ signal }) =>
+      readAllItems((page) => callEndpoint(listExpiriesEndpoint, { query: { actor, withinDays, ...page }, signal })),
+    refetchInterval: 60_000,
+    retry: false,
+  });
+  const urgent = (data ?? []).filter(({ state }) => state !== 'valid').length;
+  return (
+    <PageFrame title={secrets.expiries}>
+      <section className="filters" aria-label={configuration.filters}>
+        <FilterText label={configuration.actor} value={actor ?? ''} onChange={(value) => change({ actor: value })} />
+        <FilterText
+          label={secrets.withinDays}
+          value={withinDays ?? ''}
+          onChange={(value) => change({ withinDays: value })}
+        />
+      </section>
+      <Failure error={error} />
+      {data !== undefined && (
+        <p role="status" className={urgent > 0 ? 'failure' : ''}>
+          {secrets.urgent(urgent)}
+        </p>
+      )}
+      <SmallTable
+        label={secrets.expiries}
+        rows={data?.slice(0, shownAtMost)}
+        empty={secrets.nothingExpires}
+        keyOf={({ expiresAt, ...thing }) => `${JSON.stringify(thing)} ${expiresAt ?? ''}`}
+        columns={[
+          { title: secrets.state, cell: StateBadge },
+          {
+            title: secrets.expires,
+            cell: ({ expiresAt }) => (expiresAt === null ? secrets.unreadable : formatTime(expiresAt)),
+          },
+          { title: secrets.kind, cell: ({ kind }) => secrets.kinds[kind] },
+          { title: configuration.name, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: configuration.actor, cell: ({ actor: owner }) => <bdi>{owner ?? ''}</bdi> },
+          { title: secrets.process, cell: ProcessName },
+          { title: secrets.detail, cell: ({ detail }) => <bdi>{detail}</bdi> },
+        ]}
+      />
+      <p className="quiet">{secrets.reported}</p>
+    </PageFrame>
+  );
+}
+
+function StateBadge({ state }: Expiry) {
+  return <span className={state === 'valid' ? 'badge' : 'badge failure'}>{secrets.states[state]}</span>;
+}
+
+function ProcessName({ process }: Expiry) {
+  return process === null ? null : (
+    <bdi>
+      {process.service} {process.node}
+    </bdi>
+  );
+}

@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  deleteSecretEndpoint,
+  listSecretsEndpoint,
+  storeSecretEndpoint,
+} from '@waybill/contracts/endpoints/administration/secret-endpoints';
+import { useState } from 'react';
+import { Button, Link } from 'react-aria-components';
+import { AppDialog } from '../../../page-kit/components/dialog.tsx';
+import { TextInput } from '../../../page-kit/components/text-input.tsx';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { useAction } from '../../../page-kit/use-action.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import type { EndpointResult } from '../../api/endpoint-types.ts';
+import { readAllItems } from '../../api/pages.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Failure, PageFrame } from '../../frame/page-frame.tsx';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { type SecretUse, useSecretUses } from './secret-uses.ts';
+
+const { secrets, configuration } = texts;
+
+type Secret = EndpointResult<typeof listSecretsEndpoint>['items'][number];
+
+/** The secrets by owner and name, with what uses them. Values are only written. */
+export function SecretsPage() {
+  const { may } = usePermissions();
+  const { data, error } = useQuery({
+    queryKey: ['configuration', 'secrets'],
+    queryFn: ({ signal }) => readAllItems((query) => callEndpoint(listSecretsEndpoint, { query, signal })),
+    refetchInterval: 1_500,
+  });
+  const uses = useSecretUses();
+  return (
+    <PageFrame
+      title={secrets.title}
+      actions={may('configuration:write') && <StoreButton label={secrets.store} secret={undefined} />}
+    >
+      <p className="quiet">{secrets.hint}</p>
+      <Failure error={error ?? uses.error} />
+      <SmallTable
+        label={secrets.title}
+        rows={data}
+        empty={secrets.none}
+        keyOf={({ name, actor }) => `${actor ?? ''}/${name}`}
+        columns={[
+          { title: configuration.name, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: configuration.actor, cell: ({ actor }) => <bdi>{actor ?? secrets.platform}</bdi> },
+          {
+            title: secrets.updated,
+            cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatTime(updatedAt)}</time>,
+          },
+          { title: secrets.key, cell: ({ keyId }) => <bdi>{keyId}</bdi> },
+          { title: configuration.usedBy, cell: (secret) => <Uses uses={uses.of(secret)} /> },
+          {
+            title: <span className="visually-hidden">{texts.actions}</span>,
+            cell: (secret) => (
+              <span className="buttons">
+                {may('configuration:write') && <StoreButton label={secrets.replace} secret={secret} />}
+                {may('configuration:delete') && <RemoveButton secret={secret} uses={uses.of(secret)} />}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+function Uses({ uses }: { readonly uses: readonly SecretUse[] }) {
+  return uses.map(({ href, title }) => (
+    <div key={href}>
+      <Link href={href}>
+        <bdi>{title}</bdi>
+      </Link>
+    </div>
+  ));
+}
+
+function StoreButton({ label, secret }: { readonly label: string; readonly secret: Secret | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className={secret === undefined ? 'button' : 'button small'}
+        aria-label={secret === undefined ? label : `${label}: ${secret.name}`}
+        onPress={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {isOpen && <StoreDialog secret={secret} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The value is forgotten when the dialog closes. */
+function StoreDialog({ secret, onClose }: { readonly secret: Secret | undefined; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState(secret?.name ?? '');
+  const [actor, setActor] = useState(secret?.actor ?? '');
+  const [value, setValue] = useState('');
+  const { isBusy, failure, run } = useAction(async () => {
+    const query = actor.trim() === '' ? {} : { actor: actor.trim() };
+    await callEndpoint(storeSecretEndpoint, { params: { name: name.trim() }, query, body: { value } });
+    await client.invalidateQueries({ queryKey: ['configuration', 'secrets'] });
+  }, onClose);
+  return (
+    <AppDialog
+      title={secret === undefined ? secrets.store : secrets.replaceTitle(secret.name)}
+      action={secrets.store}
+      {...{ isBusy, failure, onClose }}
+      onAction={run}
+    >
+      {secret === undefined && (
+        <>
+          <TextInput label={configuration.name} value={name} onChange={setName} autoFocus />
+          <TextInput label={secrets.actor} value={actor} onChange={setActor} isRequired={false} />
+        </>
+      )}
+      <TextInput label={secrets.value} value={value} onChange={setValue} type="password" autoComplete="new-password" />
+      <p className="quiet">{secrets.storeEffect}</p>
+    </AppDialog>
+  );
+}
+
+function RemoveButton({ secret, uses }: { readonly secret: Secret; readonly uses: readonly SecretUse[] }) {
+  const client = useQueryClient();
+  const { name, actor } = secret;
+  return (
+    <ConfirmButton
+      label={configuration.remove}
+      name={`${configuration.remove}: ${name}`}
+      title={configuration.removeTitle(name)}
+      isDangerous
+      act={async () => {
+        // The dialog has shown what uses it. What began to use it meanwhile is an error.
+        const force = uses.length > 0 ? ({ force: 'true' } as const) : {};
+        const query = { ...(actor !== null && { actor }), ...force };
+        await callEndpoint(deleteSecretEndpoint, { params: { name }, query });
+        await client.invalidateQueries({ queryKey: ['configuration', 'secrets'] });
+      }}
+    >
+      <p>{uses.length === 0 ? secrets.unused : secrets.removeEffect}</p>
+      <Uses uses={uses} />
+    </ConfirmButton>
+  );
+}

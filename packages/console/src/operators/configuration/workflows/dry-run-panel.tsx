@@ -1,0 +1,154 @@
+import { useMutation } from '@tanstack/react-query';
+import { type DryRunView, dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
+import { type RefObject, useRef, useState } from 'react';
+import { z } from 'zod';
+import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
+import { TextInput } from '../../../page-kit/components/text-input.tsx';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { RequestFailure } from '../../api/request-failure.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { FieldErrors } from '../text/field-errors.tsx';
+import { readSettings, settingsText } from '../text/settings-text.ts';
+
+const { configuration } = texts;
+
+interface Question {
+  readonly virtualFileSystem: string;
+  readonly path: string;
+  readonly size: string;
+  readonly variables: string;
+}
+
+/** A stored workflow, or a text that is edited. */
+type Subject =
+  | { readonly workflow: string }
+  | { readonly template: string; readonly area: RefObject<HTMLTextAreaElement | null> };
+
+/** Shows what a workflow would do for a file, step by step. Errors in a text lead to their places in it. */
+export function DryRunPanel(subject: Subject) {
+  const [question, setQuestion] = useState<Question>({ virtualFileSystem: '', path: '', size: '', variables: '' });
+  const noArea = useRef<HTMLTextAreaElement>(null);
+  const draft = 'template' in subject ? subject : undefined;
+  const {
+    data,
+    error,
+    isPending,
+    mutate,
+    variables: tried,
+  } = useMutation({
+    mutationFn: (asked: WhatToRun) => dryRun(asked, question),
+  });
+  const field = (name: keyof Question, label: string, hasLines = false) => (
+    <TextInput
+      label={label}
+      value={question[name]}
+      onChange={(value) => setQuestion({ ...question, [name]: value })}
+      isRequired={false}
+      hasLines={hasLines}
+    />
+  );
+  return (
+    <Panel title={draft ? configuration.tryDraft : configuration.dryRun} isBroad>
+      <form
+        className="editor"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate('template' in subject ? { template: subject.template } : { workflow: subject.workflow });
+        }}
+      >
+        <p className="quiet">{draft ? configuration.tryDraftHint : configuration.dryRunHint}</p>
+        {field('virtualFileSystem', configuration.dryRunVfs)}
+        {field('path', configuration.dryRunPath)}
+        {field('size', configuration.dryRunSize)}
+        {field('variables', configuration.dryRunVariables, true)}
+        <div className="buttons">
+          <BusyButton className="button" type="submit" isBusy={isPending}>
+            {draft ? configuration.tryDraft : configuration.dryRunStart}
+          </BusyButton>
+        </div>
+      </form>
+      {error !== null && <Refusal failure={error} text={tried?.template ?? ''} area={draft?.area ?? noArea} />}
+      {data !== undefined && <Result {...data} />}
+    </Panel>
+  );
+}
+
+/** Why it was refused, with the places in the text that was tried. */
+function Refusal(props: {
+  readonly failure: Error;
+  readonly text: string;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { failure, text, area } = props;
+  const fields = failure instanceof RequestFailure ? failure.fields : [];
+  return <FieldErrors {...{ failure, text, fields, area }} />;
+}
+
+/** The stored workflow or the text that a run was of. */
+interface WhatToRun {
+  readonly workflow?: string;
+  readonly template?: string;
+}
+
+/** @throws RequestFailure; Error if the variables or the size cannot be read */
+async function dryRun(asked: WhatToRun, { virtualFileSystem, path, size, variables }: Question): Promise<DryRunView> {
+  const read = readSettings(variables.trim() === '' ? '{}' : variables);
+  if ('error' in read) throw new Error(read.error);
+  if (!/^\d*$/u.test(size.trim())) throw new Error(configuration.notANumber);
+  const body = {
+    ...asked,
+    ...(virtualFileSystem.trim() !== '' && { virtualFileSystem: virtualFileSystem.trim() }),
+    ...(path.trim() !== '' && { path: path.trim() }),
+    ...(size.trim() !== '' && { size: Number(size) }),
+    variables: z.record(z.string(), z.unknown()).parse(read.value),
+  };
+  return await callEndpoint(dryRunWorkflowEndpoint, { body });
+}
+
+function Result({ status, revision, message, steps, outputs }: DryRunView) {
+  return (
+    <>
+      <p role="status">
+        <strong className={status === 'COMPLETED' ? 'good' : 'failure'}>
+          {configuration.dryRunEnd(status, revision)}
+        </strong>{' '}
+        <bdi>{message}</bdi>
+      </p>
+      <SmallTable
+        label={configuration.dryRunSteps}
+        rows={steps}
+        empty={configuration.none}
+        keyOf={({ name, section }) => `${section} ${name}`}
+        columns={[
+          { title: configuration.step, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: configuration.task, cell: ({ task, does }) => <span title={does}>{task}</span> },
+          { title: configuration.status, cell: statusOf },
+          {
+            title: configuration.condition,
+            cell: ({ condition }) => condition !== undefined && <bdi>{String(condition)}</bdi>,
+          },
+          { title: configuration.parameters, cell: ({ with: parameters }) => <Values values={parameters} /> },
+          { title: configuration.outputs, cell: ({ outputs: given }) => <Values values={given} /> },
+        ]}
+      />
+      {Object.keys(outputs).length > 0 && <Values values={outputs} />}
+    </>
+  );
+}
+
+function statusOf({ status, error, items }: DryRunView['steps'][number]) {
+  return (
+    <>
+      {status}
+      {items !== undefined && ` · ${configuration.items(items.length)}`} {error !== '' && <bdi>{error}</bdi>}
+    </>
+  );
+}
+
+/** Values by name. What is long is cut: the whole is for programs. */
+function Values({ values }: { readonly values: Readonly<Record<string, unknown>> | undefined }) {
+  if (values === undefined || Object.keys(values).length === 0) return null;
+  return <pre className="values">{settingsText(values).slice(0, 4_000)}</pre>;
+}

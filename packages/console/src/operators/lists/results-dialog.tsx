@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
+import { texts } from '../texts/texts.ts';
+
+/** A dialog that does something to several rows when told to, and keeps the results in sight until it is closed. */
+export function ResultsDialog(props: {
+  readonly title: string;
+  /** The name of the button that does it. */
+  readonly action: string;
+  /** What it would do is not known yet. */
+  readonly isDisabled?: boolean;
+  readonly isBusy: boolean;
+  /** It was done. */
+  readonly isOver: boolean;
+  readonly failure: string | undefined;
+  readonly onAction: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const { title, action, isDisabled = false, isBusy, isOver, failure, onAction, onClose, children } = props;
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className="modal broad">
+        <Dialog role="alertdialog">
+          <Heading slot="title">{title}</Heading>
+          {children}
+          {failure !== undefined && (
+            <p className="failure" role="alert">
+              {failure}
+            </p>
+          )}
+          <div className="buttons">
+            <Button className="button" onPress={onClose}>
+              {texts.close}
+            </Button>
+            {!isOver && (
+              <BusyButton className="button primary" {...{ isDisabled, isBusy }} onPress={onAction}>
+                {action}
+              </BusyButton>
+            )}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

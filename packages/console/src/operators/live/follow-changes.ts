@@ -1,0 +1,62 @@
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { withToken } from '../api/call-endpoint.ts';
+import { failureOf, RequestFailure } from '../api/request-failure.ts';
+import { fetchEndpoint } from '../api/send-endpoint.ts';
+import { readEvents } from './read-events.ts';
+
+/** What happens while changes are followed. */
+export interface ChangeFollower {
+  /** Changes are reported from now on; some may have been missed. */
+  onReady(): void;
+  /** Something has changed. */
+  onChange(): void;
+  /** Changes are not reported, or not any more. */
+  onEnd(): void;
+}
+
+const retryMs = { first: 1_000, most: 30_000 } as const;
+
+/**
+ * Follows the events `ready`, `reset` and `change` of an endpoint, also after interruptions, until the signal. Without the permission
+ * it ends.
+ */
+export async function followChanges(
+  endpoint: EndpointContract,
+  { onReady, onChange, onEnd }: ChangeFollower,
+  signal: AbortSignal,
+): Promise<void> {
+  let lastId: string | undefined;
+  let delayMs: number = retryMs.first;
+  while (!signal.aborted) {
+    try {
+      const response = await open(endpoint, lastId, signal);
+      for await (const { event, id } of readEvents(response)) {
+        delayMs = retryMs.first;
+        lastId = id ?? lastId;
+        if (event === 'ready' || event === 'reset') onReady();
+        if (event === 'change') onChange();
+      }
+    } catch (error) {
+      if (error instanceof RequestFailure && error.status === 403) return onEnd();
+    }
+    onEnd();
+    await pause(delayMs, signal);
+    delayMs = Math.min(delayMs * 2, retryMs.most);
+  }
+}
+
+function open(endpoint: EndpointContract, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
+  return withToken(async (token) => {
+    const headers = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
+    const response = await fetchEndpoint(endpoint, { signal }, token, headers);
+    if (!response.ok) throw failureOf(response.status, await response.text());
+    return response;
+  });
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

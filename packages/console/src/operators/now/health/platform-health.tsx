@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { readPlatformHealthEndpoint } from '@waybill/contracts/endpoints/platform/read-platform-health';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+import { type HealthRow, healthRowsOf } from './health-rows.ts';
+
+const { health: words } = texts;
+
+const columns: readonly SmallColumn<HealthRow>[] = [
+  { title: words.part, cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: words.state, cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    title: words.since,
+    cell: ({ since }) => since !== null && <time dateTime={since}>{formatTime(since)}</time>,
+  },
+  { title: words.details, cell: ({ details }) => <bdi>{details.join(' · ')}</bdi> },
+];
+
+/** How the platform and what it needs do. */
+export function PlatformHealth() {
+  const { data, error } = useQuery({
+    queryKey: ['platform health'],
+    queryFn: ({ signal }) => callEndpoint(readPlatformHealthEndpoint, { signal }),
+    refetchInterval: refreshEveryMs.checked,
+  });
+  return (
+    <Panel title={words.title} error={error} isBroad>
+      {data !== undefined && (
+        <p className="quiet">
+          <StateBadge state={data.state} /> {words.answeredBy(data.answeredBy)}
+        </p>
+      )}
+      <SmallTable
+        label={words.title}
+        columns={columns}
+        rows={data && healthRowsOf(data)}
+        empty=""
+        keyOf={({ key }) => key}
+      />
+    </Panel>
+  );
+}
+
+function StateBadge({ state }: Pick<HealthRow, 'state'>) {
+  return (
+    <span className="badge" data-status={state === 'down' || state === 'degraded' ? 'ERROR' : state}>
+      {words.states[state]}
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  endHttpSessionEndpoint,
+  type HttpSessionView,
+  listHttpSessionsEndpoint,
+} from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+import { FreezeButton } from './session-buttons.tsx';
+
+const { now } = texts;
+const { httpSessions: words } = now;
+
+const shownAtMost = 200;
+
+const columns: readonly SmallColumn<HttpSessionView>[] = [
+  { title: now.user, cell: ({ userName }) => <bdi>{userName}</bdi> },
+  { title: now.address, text: 'whole', cell: ({ address }) => address ?? words.unknown },
+  { title: words.client, cell: ({ client }) => <bdi>{client ?? words.unknown}</bdi> },
+  { title: now.since, cell: ({ openedAt }) => <time dateTime={openedAt}>{formatTime(openedAt)}</time> },
+  { title: words.server, cell: ({ serverName, peerName }) => `${serverName}, ${peerName}` },
+];
+
+/** Who is logged in over HTTP, and what ends these sessions. */
+export function HttpSessionList() {
+  const { may } = usePermissions();
+  const [mayEnd, mayFreeze] = [may('sessions:delete'), may('freezes:write')];
+  const { data, error } = useQuery({
+    queryKey: ['sessions', 'HTTP'],
+    queryFn: ({ signal }) => callEndpoint(listHttpSessionsEndpoint, { query: { maxItem: shownAtMost }, signal }),
+    refetchInterval: refreshEveryMs.checked,
+  });
+  const actions: SmallColumn<HttpSessionView> = {
+    title: <span className="visually-hidden">{texts.actions}</span>,
+    cell: (session) => (
+      <span className="buttons">
+        {mayEnd && <EndButton session={session} />}
+        {mayFreeze && <FreezeButton userName={session.userName} />}
+      </span>
+    ),
+  };
+  const total = data?.totalCount ?? 0;
+  return (
+    <Panel title={words.title} error={error} isBroad>
+      {total > shownAtMost && <p className="quiet">{words.shown(total, shownAtMost)}</p>}
+      <SmallTable
+        label={words.title}
+        columns={mayEnd || mayFreeze ? [...columns, actions] : columns}
+        rows={data?.sessions}
+        empty={words.none}
+        keyOf={({ sessionId }) => sessionId}
+      />
+    </Panel>
+  );
+}
+
+function EndButton({ session: { sessionId, userName, address } }: { readonly session: HttpSessionView }) {
+  const client = useQueryClient();
+  const end = async (): Promise<void> => {
+    await callEndpoint(endHttpSessionEndpoint, { params: { sessionId } });
+    await client.invalidateQueries({ queryKey: ['sessions', 'HTTP'] });
+  };
+  return (
+    <ConfirmButton
+      label={now.terminate}
+      name={words.end(userName, address ?? words.unknown)}
+      title={words.endTitle(userName)}
+      isDangerous
+      act={end}
+    >
+      <p>{words.endEffect}</p>
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,22 @@
+/** The texts of the user's own account, in English. */
+export const account = {
+  title: 'Account',
+  sessions: 'Your sessions',
+  noSessions: 'You have no session.',
+  loggedInAt: 'Logged in',
+  address: 'Address',
+  endsAt: 'Ends',
+  thisSession: 'this session',
+  endSession: 'End',
+  endSessionFrom: (address: string, id: number) => `End session ${id} from ${address}`,
+  endSessionTitle: 'End this session?',
+  apiKeys: 'Your API keys',
+  noApiKeys: 'You have no API key. They are created with `waybill api-key create`.',
+  keyName: 'Name',
+  roles: 'Roles',
+  lastUsed: 'Last used',
+  never: 'never',
+  revoke: 'Revoke',
+  revokeKey: (name: string) => `Revoke the key ${name}`,
+  revokeKeyTitle: (name: string) => `Revoke the key ${name}? Programs that use it are refused at once.`,
+} as const;

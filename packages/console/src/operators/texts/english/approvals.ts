@@ -1,0 +1,28 @@
+/** The texts of the page of approvals, in English. */
+export const approvals = {
+  title: 'Approvals',
+  filters: 'Filters',
+  list: 'Jobs that wait for an approval',
+  none: 'No job waits for an approval that matches the filters.',
+  job: 'Job',
+  what: 'What is to be approved',
+  step: 'Step',
+  submittedBy: 'Submitted by',
+  since: 'Since',
+  until: 'Until',
+  approvers: 'May decide',
+  decidable: 'Who decides',
+  anyone: 'Any',
+  me: 'I may decide',
+  others: 'Others decide',
+  approve: 'Approve',
+  reject: 'Reject',
+  nameOf: { approve: (job: number) => `Approve job ${job}`, reject: (job: number) => `Reject job ${job}` },
+  titleOf: { approve: (job: number) => `Approve job ${job}?`, reject: (job: number) => `Reject job ${job}?` },
+  effectOf: {
+    approve: 'The job goes on. The first decision counts.',
+    reject: 'The step fails, unless the workflow goes on after a rejection. The first decision counts.',
+  },
+  done: { approve: (job: number) => `Job ${job} is approved.`, reject: (job: number) => `Job ${job} is rejected.` },
+  comment: 'Comment (optional; for the workflow and the audit log)',
+} as const;

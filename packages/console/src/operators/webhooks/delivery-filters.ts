@@ -1,0 +1,37 @@
+import { listWebhookDeliveriesEndpoint } from '@waybill/contracts/endpoints/deliveries/list-webhook-deliveries';
+import { outcomeSchema } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
+import type { Filters } from '../address/use-filters.ts';
+import { callEndpoint } from '../api/call-endpoint.ts';
+import type { EndpointResult } from '../api/endpoint-types.ts';
+import { cursorOf } from '../api/pages.ts';
+import type { CursorPage } from '../lists/use-cursor-rows.ts';
+
+/** The filters of the list of deliveries, by their names in the interface and in the address of the page. */
+export const deliveryFilterNames = ['outcome', 'connection', 'job'] as const;
+
+/** The name of a filter. */
+export type DeliveryFilterName = (typeof deliveryFilterNames)[number];
+
+/** The filters that are set. */
+export type DeliveryFilters = Filters<DeliveryFilterName>;
+
+/** A delivery of the list. */
+export type Delivery = EndpointResult<typeof listWebhookDeliveriesEndpoint>['deliveries'][number];
+
+/** Deliveries of one page. */
+export const deliveryPageSize = 100;
+
+/** How often the list is read: no stream reports deliveries. */
+export const refreshDeliveriesEveryMs = 3_000;
+
+/** Reads a page of deliveries, newest first. An address may have been written by hand: an unknown outcome is left out. */
+export async function listDeliveries(
+  { outcome, ...others }: DeliveryFilters,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<CursorPage<Delivery>> {
+  const known = outcomeSchema.safeParse(outcome).data;
+  const query = { ...others, outcome: known, maxItems: deliveryPageSize, cursor };
+  const { deliveries, next } = await callEndpoint(listWebhookDeliveriesEndpoint, { query, signal });
+  return { rows: deliveries, next: cursorOf(next) };
+}

@@ -1,0 +1,90 @@
+import { useMemo } from 'react';
+import { Link } from 'react-aria-components';
+import { formatTime } from '../../page-kit/format/format-time.ts';
+import { selectColumn } from '../lists/select-column.tsx';
+import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { texts } from '../texts/texts.ts';
+import {
+  type Delivery,
+  type DeliveryFilters,
+  deliveryPageSize,
+  listDeliveries,
+  refreshDeliveriesEveryMs,
+} from './delivery-filters.ts';
+import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
+
+const { webhooks: words } = texts;
+
+const columns: readonly Column<Delivery>[] = [
+  { name: 'id', title: words.number, width: '5rem', cell: ({ id }) => <Link href={`/webhooks/${id}`}>{id}</Link> },
+  {
+    name: 'outcome',
+    title: words.outcomeTitle,
+    width: '6.5rem',
+    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+  },
+  { name: 'response', title: words.response, width: 'minmax(0, 3fr)', isWide: true, cell: responseInWords },
+  {
+    name: 'connection',
+    title: words.connection,
+    width: 'minmax(0, 2fr)',
+    cell: ({ connection }) => <bdi>{connection}</bdi>,
+  },
+  {
+    name: 'job',
+    title: words.job,
+    width: '6rem',
+    isWide: true,
+    cell: ({ job }) => <Link href={`/jobs/${job}`}>{job}</Link>,
+  },
+  {
+    name: 'step',
+    title: words.step,
+    width: 'minmax(0, 2fr)',
+    isWide: true,
+    cell: ({ step, attempt, replayOf }) => (
+      <>
+        {words.attemptOf(step, attempt)}{' '}
+        {replayOf !== null && (
+          <span className="quiet">
+            {words.replayOf} <Link href={`/webhooks/${replayOf}`}>{replayOf}</Link>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'begun',
+    title: words.begun,
+    width: '13.5rem',
+    isWide: true,
+    cell: ({ begunAt }) => <time dateTime={begunAt}>{formatTime(begunAt)}</time>,
+  },
+];
+
+/** The deliveries that match filters. Without `onSelect` none can be selected. */
+export function DeliveryTable(props: {
+  readonly filters: DeliveryFilters;
+  readonly selection: ReadonlySet<number>;
+  readonly onSelect: ((selection: ReadonlySet<number>) => void) | undefined;
+}) {
+  const { filters, selection, onSelect } = props;
+  const shown = useMemo(
+    () => (onSelect ? [selectColumn<Delivery>({ selection, onSelect, nameOf: words.select }), ...columns] : columns),
+    [selection, onSelect],
+  );
+  return (
+    <VirtualTable
+      label={words.list}
+      columns={shown}
+      empty={words.none}
+      keyOf={({ id }) => id}
+      source={{
+        queryKey: ['webhooks', 'list', filters],
+        pageSize: deliveryPageSize,
+        refreshEveryMs: refreshDeliveriesEveryMs,
+        read: (cursor, signal) => listDeliveries(filters, cursor, signal),
+      }}
+    />
+  );
+}

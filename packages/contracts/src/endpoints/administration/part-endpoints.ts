@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { configuredNameSchema } from '../../values/configured-names.ts';
+import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
+import {
+  conditionsSchema,
+  etag,
+  listSchema,
+  nameSchema,
+  permissionsOf,
+  pluralOf,
+  prefix,
+} from './collection-requests.ts';
+import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
+import {
+  type AdministeredPart,
+  administeredParts,
+  parentShape,
+  partSchema,
+  partSettingsSchema,
+  resourceOf,
+} from './part-table.ts';
+
+const tag = 'Configuration';
+
+/** What the endpoints of one kind of parts have in common. */
+function contextOf(part: AdministeredPart) {
+  const { id, collection, titles } = part;
+  const resource = resourceOf(part);
+  const { reading, writing } = permissionsOf(resource);
+  const list = `${prefix}/${collection}` as const;
+  const body = { kind: 'json', schema: partSchema(part) } as const;
+  const scope = parentShape(part);
+  return {
+    id,
+    titles,
+    reading,
+    // Removing a part changes the object, which remains.
+    writing,
+    list,
+    item: `${list}/:name` as const,
+    isOfActor: resource.ofActor !== 'none',
+    filter: { [part.member]: configuredNameSchema.optional().describe(`Only those of this ${resource.titles[0]}`) },
+    scope,
+    changed: z.strictObject({ ...scope, ...dryRunShape }),
+    object: body,
+    settings: { kind: 'json', schema: partSettingsSchema(part) } as const,
+    stored: { description: `The ${titles[0]}`, body, headers: etag },
+    previewed: {
+      description: 'What would change, of a dry run',
+      body: { kind: 'json', schema: changePreviewSchema },
+    } as const,
+    storedOrPreviewed: {
+      description: `The ${titles[0]}, or what would change`,
+      body: { kind: 'json', schema: z.union([body.schema, changePreviewSchema]) },
+      headers: etag.partial(),
+    } as const,
+    refusals: ['entity_unknown', 'entity_owned', 'entity_in_use', 'precondition_failed'] as const,
+  };
+}
+
+type Context = ReturnType<typeof contextOf>;
+
+function readingEndpoints({ id, titles: [one, many], reading, list, item, object, stored, ...context }: Context) {
+  const { actor: _actor, ...shape } = listSchema.shape;
+  const filters = context.isOfActor ? listSchema.shape : shape;
+  return {
+    list: defineEndpoint({
+      id: `list${pluralOf(id)}`,
+      tag,
+      method: 'GET',
+      path: list,
+      summary: `List ${many}`,
+      authentication: reading,
+      query: z.strictObject({ ...context.filter, ...filters }),
+      responses: {
+        200: {
+          description: `A page of ${many}`,
+          body: {
+            kind: 'json',
+            schema: z.object({
+              items: z.array(object.schema).describe(`The ${many} of this page`),
+              next: z.string().optional().describe('Link to the next page; absent on the last page'),
+            }),
+          },
+        },
+      },
+      errors: [],
+    }),
+    find: defineEndpoint({
+      id: `find${id}`,
+      tag,
+      method: 'GET',
+      path: item,
+      summary: `Show a ${one}`,
+      authentication: reading,
+      params: nameSchema,
+      query: z.strictObject(context.scope),
+      responses: { 200: stored },
+      errors: ['entity_unknown'],
+    }),
+  };
+}
+
+function writingEndpoints({
+  id,
+  titles: [one],
+  writing,
+  list,
+  item,
+  settings,
+  stored,
+  previewed,
+  ...context
+}: Context) {
+  return {
+    create: defineEndpoint({
+      id: `create${id}`,
+      tag,
+      method: 'POST',
+      path: list,
+      summary: `Create a ${one}`,
+      authentication: writing,
+      query: z.strictObject(dryRunShape),
+      body: settings,
+      responses: {
+        200: previewed,
+        201: { ...stored, headers: etag.extend({ location: z.string().describe('Its address') }) },
+      },
+      errors: ['entity_unknown', 'entity_exists', 'entity_owned', 'entity_in_use'],
+    }),
+    replace: defineEndpoint({
+      id: `replace${id}`,
+      tag,
+      method: 'PUT',
+      path: item,
+      summary: `Create or replace a ${one}`,
+      description: 'Settings that are absent get their defaults.',
+      authentication: writing,
+      params: nameSchema,
+      query: z.strictObject(dryRunShape),
+      headers: conditionsSchema,
+      body: settings,
+      responses: { 200: context.storedOrPreviewed, 201: { ...stored, description: `The new ${one}` } },
+      errors: [...context.refusals, 'entity_exists'],
+    }),
+  };
+}
+
+function changingEndpoints({ id, titles: [one], writing, item, changed, previewed, ...context }: Context) {
+  return {
+    change: defineEndpoint({
+      id: `change${id}`,
+      tag,
+      method: 'PATCH',
+      path: item,
+      summary: `Change settings of a ${one}`,
+      description: 'A JSON merge patch (RFC 7396): members replace settings, null removes them.',
+      authentication: writing,
+      params: nameSchema,
+      query: changed,
+      headers: conditionsSchema,
+      body: {
+        kind: 'json',
+        mediaTypes: ['application/merge-patch+json', 'application/json'],
+        schema: z.record(z.string(), z.unknown()),
+      },
+      responses: { 200: context.storedOrPreviewed },
+      errors: context.refusals,
+    }),
+    remove: defineEndpoint({
+      id: `delete${id}`,
+      tag,
+      method: 'DELETE',
+      path: item,
+      summary: `Delete a ${one}`,
+      authentication: writing,
+      params: nameSchema,
+      query: changed,
+      headers: conditionsSchema,
+      responses: { 200: previewed, 204: { description: 'It is deleted', body: { kind: 'none' } } },
+      errors: context.refusals,
+    }),
+  };
+}
+
+/** The endpoints of one kind of parts. */
+export function partEndpoints(part: AdministeredPart) {
+  const context = contextOf(part);
+  return { ...readingEndpoints(context), ...writingEndpoints(context), ...changingEndpoints(context) };
+}
+
+/** The endpoints of all kinds of parts. */
+export const administeredPartEndpoints: readonly EndpointContract[] = administeredParts.flatMap((part) =>
+  Object.values(partEndpoints(part)),
+);

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { expectationSchema } from '../../configuration/expectation.ts';
+import { serverSchema } from '../../configuration/storage-configuration.ts';
+import { configuredNameSchema } from '../../values/configured-names.ts';
+import { administeredResources } from './resource-table.ts';
+import { actor, type AdministeredResource, extended, ownerSchema, plainOrNot } from './resource.ts';
+
+/**
+ * A kind of parts of objects that administrators read and write one by one. A part belongs to the owner of its object, and a
+ * change of it is a change of the object.
+ */
+export interface AdministeredPart {
+  /** In ids of operations and schemas: `ClusterServer`. */
+  readonly id: string;
+  /** The last part of the address: `servers`. */
+  readonly collection: string;
+  /** In sentences, in the singular and in the plural. */
+  readonly titles: readonly [one: string, many: string];
+  /** Its settings, as in the configuration file; `name` is unique in its object. */
+  readonly schema: z.ZodType;
+  /** The collection of the objects that have such parts. */
+  readonly of: string;
+  /** Names the object, in the query and in bodies: `cluster`. */
+  readonly member: string;
+  /** The setting of the object that lists its parts. */
+  readonly setting: string;
+  /** Whether an object may have none: then the setting is absent. */
+  readonly isOptional: boolean;
+}
+
+/** The parts of objects that have addresses of their own. */
+export const administeredParts: readonly AdministeredPart[] = [
+  {
+    id: 'ClusterServer',
+    collection: 'servers',
+    titles: ['server of a cluster', 'servers of clusters'],
+    schema: serverSchema,
+    of: 'clusters',
+    member: 'cluster',
+    setting: 'servers',
+    isOptional: false,
+  },
+  {
+    id: 'ContractExpectation',
+    collection: 'expectations',
+    titles: ['expectation of a contract', 'expectations of contracts'],
+    schema: expectationSchema,
+    of: 'contracts',
+    member: 'contract',
+    setting: 'expectations',
+    isOptional: true,
+  },
+];
+
+/** The kind of the objects that have such parts. */
+export function resourceOf({ of }: AdministeredPart): AdministeredResource {
+  const resource = administeredResources.find(({ collection }) => collection === of);
+  if (resource === undefined) throw new Error(`no collection ${of}`);
+  return resource;
+}
+
+/** The object of a part, by name. */
+export function parentShape(part: AdministeredPart): z.ZodRawShape {
+  const [one] = resourceOf(part).titles;
+  return {
+    [part.member]: configuredNameSchema.describe(`Name of the ${one} that it is part of`).meta({ example: one }),
+  };
+}
+
+/** The settings in a request, and the name of the object. The name may be left out where the address has it. */
+export function partSettingsSchema(part: AdministeredPart): z.ZodType {
+  const name = plainOrNot(part.schema).optional();
+  return extended(part.schema, { name, ...parentShape(part) }, []).meta({ id: `${part.id}Settings` });
+}
+
+/** A part in a response: its settings with their defaults, its object, and the owner of that. */
+export function partSchema(part: AdministeredPart): z.ZodType {
+  const owner = { ...(resourceOf(part).ofActor === 'none' ? {} : { actor: actor.optional() }), source: ownerSchema };
+  return extended(part.schema, { ...parentShape(part), ...owner }, []).meta({ id: part.id });
+}

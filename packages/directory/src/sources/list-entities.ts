@@ -1,0 +1,189 @@
+import { builtInSource, type EntityOwner } from '@waybill/contracts/configuration/configuration-source';
+import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import type { EarlierTime } from '@waybill/contracts/endpoints/administration/list-filters';
+import type { SortSetting } from '@waybill/contracts/endpoints/administration/list-sorts';
+import type { Queryable } from '@waybill/postgres/database';
+import { queryRows } from '../queries/query-rows.ts';
+import type { Definition } from './entity-target.ts';
+import {
+  definitionOf,
+  fromEntities,
+  type Kind,
+  kinds,
+  type StoredEntity,
+  timesOf,
+  timeText,
+} from './stored-entities.ts';
+
+/** A value by which entities are sorted; null: the setting is absent. */
+export type SortValue = string | number | boolean | null;
+
+/** An entity in a list. */
+export interface ListedEntity extends StoredEntity {
+  readonly sortValue: SortValue;
+}
+
+// PostgreSQL orders values of JSON of all types: objects are behind all others.
+const absent = "CAST('{}' AS jsonb)";
+
+/** The value that entities are sorted by, in SQL: a setting, or what is noted of them. */
+function sortedValueOf({ noted }: Kind, { setting }: SortSetting): string {
+  const column = noted?.times[setting];
+  const value = column === undefined ? 'definition -> CAST(:sort AS text)' : `to_jsonb(${timeText(column)})`;
+  return `COALESCE(${value}, CAST(:sortDefault AS jsonb))`;
+}
+
+/** Which entities of a kind are listed, and from where. */
+export interface EntityQuery {
+  readonly entityType: EntityType;
+  /** A name, in which `*` matches any sequence. */
+  readonly name?: string | undefined;
+  readonly actor?: string | undefined;
+  /** Only what belongs to these actors, and the actors themselves. */
+  readonly actors?: readonly string[] | undefined;
+  /** What the settings contain, and a setting that may also be absent. */
+  readonly settings?: readonly { readonly contains: object; readonly orAbsent?: string | undefined }[];
+  /** What is noted of them that is earlier, or absent. */
+  readonly earlier?: readonly EarlierTime[];
+  /** An owner; `null`: the API. */
+  readonly source?: EntityOwner | undefined;
+  readonly descending: boolean;
+  /** A setting by which they are sorted before their names, and its value where it is absent. */
+  readonly sort?: SortSetting | undefined;
+  /** The last one of the page before, with its value of `sort`; null: it had none. */
+  readonly after?: { readonly name: string; readonly id: string; readonly value?: SortValue } | undefined;
+  readonly limit: number;
+}
+
+/** Entities of a kind by name and id, without the default queue of the platform itself. */
+export async function listEntities(db: Queryable, query: EntityQuery): Promise<ListedEntity[]> {
+  const kind: Kind = kinds[query.entityType];
+  return await listRows<ListedEntity>(db, query, {
+    columns: `CAST(:entityType AS text) AS "entityType", id::text, name, source, ${definitionOf(kind)},
+      ${timesOf(kind)} AS times,
+      NULLIF(${query.sort === undefined ? absent : sortedValueOf(kind, query.sort)}, ${absent}) AS "sortValue"`,
+    name: 'name',
+  });
+}
+
+/** A part of an entity, as it is stored. */
+export interface StoredPart {
+  /** Of the entity, decimal. */
+  readonly id: string;
+  readonly name: string;
+  readonly parent: string;
+  readonly actor: string | null;
+  readonly source: EntityOwner;
+  readonly definition: Definition;
+}
+
+/** Parts of entities of a kind, which a setting lists, by their names and the ids of the entities. */
+export async function listParts(
+  db: Queryable,
+  { setting, parent, ...query }: EntityQuery & { readonly setting: string; readonly parent?: string | undefined },
+): Promise<StoredPart[]> {
+  return await listRows<StoredPart>(db, query, {
+    columns: `id::text, part ->> 'name' AS name, name AS parent, definition ->> 'actor' AS actor, source, part AS definition`,
+    name: `(part ->> 'name')`,
+    from: `, jsonb_array_elements(coalesce(t.definition -> :setting, '[]')) part`,
+    condition: parent === undefined ? 'true' : 'name = :parent',
+    bindings: { setting, ...(parent !== undefined && { parent }) },
+  });
+}
+
+/** What a list of entities reads, and by which name. */
+interface ListedRows {
+  readonly columns: string;
+  readonly name: string;
+  readonly from?: string;
+  readonly condition?: string;
+  readonly bindings?: Readonly<Record<string, string>>;
+}
+
+async function listRows<Row extends object>(
+  db: Queryable,
+  query: EntityQuery,
+  { columns, name: sorted, from = '', condition = 'true', bindings = {} }: ListedRows,
+): Promise<Row[]> {
+  const { entityType, sort, descending } = query;
+  const kind: Kind = kinds[entityType];
+  const conditions = [condition, ...conditionsOf(query, sorted)];
+  const direction = descending ? 'DESC' : 'ASC';
+  return queryRows<Row>(
+    db,
+    `SELECT ${columns} FROM ${fromEntities(kind)}${from}
+      WHERE ${conditions.join(' AND ')}
+      ORDER BY ${sort === undefined ? '' : `${sortedValueOf(kind, sort)} ${direction}, `}${sorted} COLLATE "C" ${direction}, t.id ${direction}
+      LIMIT :limit`,
+    { ...bindingsOf(query), ...bindings },
+  );
+}
+
+function bindingsOf(query: EntityQuery): Record<string, string | number | null> {
+  const { entityType, name, actor, actors = [], settings = [], earlier = [], source, sort, after, limit } = query;
+  return {
+    entityType,
+    name: name === undefined ? null : likePattern(name),
+    actor: actor ?? null,
+    actors: JSON.stringify(actors),
+    source: source ?? null,
+    afterName: after?.name ?? null,
+    afterId: after?.id ?? null,
+    ...(sort && {
+      sort: sort.setting,
+      sortDefault: JSON.stringify(sort.byDefault ?? {}),
+      afterValue: JSON.stringify(after?.value ?? {}),
+    }),
+    limit,
+    ...Object.fromEntries(
+      settings.flatMap(({ contains, orAbsent = '' }, at) => [
+        [`contains${at}`, JSON.stringify(contains)],
+        [`absent${at}`, orAbsent],
+      ]),
+    ),
+    ...Object.fromEntries(earlier.map(({ before }, at) => [`before${at}`, before.getTime() / 1_000])),
+  };
+}
+
+/** The conditions of a list, in SQL. */
+function conditionsOf(
+  { entityType, name, actor, actors, settings = [], earlier = [], source, sort, descending, after }: EntityQuery,
+  sorted: string,
+): string[] {
+  const kind: Kind = kinds[entityType];
+  return [
+    `source IS DISTINCT FROM '${builtInSource}'`,
+    ...(kind.retires ? ['retired_at IS NULL'] : []),
+    ...(name === undefined ? [] : [`${sorted} LIKE :name`]),
+    ...(actor === undefined ? [] : ["definition->>'actor' = :actor"]),
+    ...(actors === undefined
+      ? []
+      : [
+          `${entityType === 'Actor' ? 'name' : "definition->>'actor'"} IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))`,
+        ]),
+    ...settings.map(({ orAbsent }, at) => {
+      const contained = `definition @> CAST(:contains${at} AS jsonb)`;
+      return orAbsent === undefined ? contained : `(${contained} OR definition -> :absent${at} IS NULL)`;
+    }),
+    ...earlier.map(({ name: time }, at) => {
+      const column = `noted.${kind.noted?.times[time] ?? 'absent'}`;
+      return `(${column} IS NULL OR ${column} < to_timestamp(:before${at}))`;
+    }),
+    ...(source === undefined ? [] : ['source IS NOT DISTINCT FROM CAST(:source AS text)']),
+    ...(after ? [behind(sorted, { sort, descending, kind })] : []),
+  ];
+}
+
+/** Behind the last row of the page before. */
+function behind(
+  sorted: string,
+  { sort, descending, kind }: Pick<EntityQuery, 'sort' | 'descending'> & { readonly kind: Kind },
+): string {
+  const [own, last] =
+    sort === undefined ? ['', ''] : [`${sortedValueOf(kind, sort)}, `, 'CAST(:afterValue AS jsonb), '];
+  return `(${own}${sorted} COLLATE "C", id) ${descending ? '<' : '>'} (${last}:afterName, CAST(:afterId AS bigint))`;
+}
+
+function likePattern(name: string): string {
+  return name.replaceAll(/[\\%_]/gu, '\\$&').replaceAll('*', '%');
+}

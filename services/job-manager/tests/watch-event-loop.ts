@@ -1,0 +1,20 @@
+/**
+ * The longest time for which the event loop of this thread, which is that of the service, computed without a pause. Time that
+ * other processes take of the machine does not count.
+ */
+export function watchEventLoop(): { longestMs(): number } {
+  let [longest, last] = [0, process.threadCpuUsage()];
+  const tick = (): void => {
+    const now = process.threadCpuUsage();
+    longest = Math.max(longest, now.user + now.system - last.user - last.system);
+    last = now;
+  };
+  const timer = setInterval(tick, 1);
+  return {
+    longestMs: () => {
+      clearInterval(timer);
+      tick();
+      return longest / 1_000;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { findAccessViolations, type WatchedPage } from '../open-browser.ts';
+import type { OperatorsRig } from './open-operators.ts';
+
+/** The flows of partners, workflows and secrets, on a platform that other tests share. */
+export function testPartners({
+  open,
+  rig,
+}: {
+  /** Opens a page below `/console` as an administrator. */
+  readonly open: (address: string) => Promise<WatchedPage>;
+  readonly rig: () => OperatorsRig;
+}): void {
+  it('creates a partner in one form, all or nothing, shows everything of it, and edits its permissions', async () => {
+    const { page, takeErrors } = await open('/new-partner');
+    const review = page.getByRole('button', { name: 'Show the difference' });
+    await page.getByLabel('Name of the partner').fill('acme');
+    await review.click();
+    await page.getByRole('alert').getByText('exists already').waitFor();
+    await page.getByLabel('Name of the partner').fill('hooli');
+    await page.getByLabel('First password').fill('a first password');
+    await review.click();
+    await page.getByText('Connection Contract · hooli-').waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('a first password');
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the partner' }).click();
+    await page.getByRole('heading', { name: 'hooli', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'hooli-files' }).waitFor();
+    await page.getByText('0 files', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /^hooli .*none noted/u }).waitFor();
+    await page.getByLabel('Show the keys of hooli').click();
+    await page.getByText('There are no SSH keys.').waitFor();
+
+    await page.getByRole('button', { name: 'Edit: Permissions in hooli-files' }).click();
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByLabel('Path, row 1').fill('/inbox');
+    await page.getByLabel('User or group, row 1').fill('hooli');
+    await page.getByLabel('upload, row 1').check();
+    expect(await findAccessViolations(page)).toEqual([]);
+    const { page: second, takeErrors: takeErrorsOfSecond } = await open('/partners/hooli');
+    await second.getByRole('link', { name: 'hooli-files' }).waitFor();
+    await review.click();
+    await page.getByRole('cell', { name: 'acl', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    // The other operator sees it.
+    await second.getByRole('row', { name: '/inbox hooli yes yes yes – – –' }).waitFor({ timeout: 2_000 });
+    expect(takeErrorsOfSecond()).toEqual([]);
+    await second.close();
+    await page.getByRole('row', { name: '/inbox hooli yes yes yes – – –' }).waitFor();
+    await page.getByRole('link', { name: 'Explain what hooli may do on /inbox' }).click();
+    await page.getByText('It is allowed.').waitFor();
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('completes and checks a workflow as it is typed, and runs it dryly', async () => {
+    const { page, takeErrors } = await open('/configuration/workflow-templates?new=yes');
+    const settings = page.getByLabel('Settings', { exact: true });
+    await settings.fill('name: dry\nsteps:\n  - name: say\n    uses: lo');
+    await page.getByText('settings are wrong').or(page.getByText('setting is wrong')).first().waitFor();
+    await settings.press('ControlOrMeta+End');
+    await page.getByRole('button', { name: 'Suggest what can stand here' }).click();
+    await page.getByRole('menuitem', { name: 'log', exact: true }).waitFor();
+    await page.locator('[role=menu]:focus-within').waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => settings.inputValue()).toMatch(/uses: log$/u);
+    const message = '{ message: "${{ file.name }} <b>x</b>" }';
+    await settings.fill(`name: dry\nsteps:\n  - name: say\n    uses: log\n    with: ${message}\n`);
+    await page.getByText('The settings have the right form.').waitFor();
+    const text = await settings.inputValue();
+    await settings.fill(text.replace('file.name', 'file.nam'));
+    await page.getByLabel('Path of the file').fill('/inbox/march.csv');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: /^line 5/u })
+      .waitFor();
+    await settings.fill(text);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('COMPLETED, of the text above').waitFor();
+    await page.getByText('march.csv <b>x</b>').first().waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show the difference' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'dry', exact: true }).waitFor();
+    await page.getByLabel('Path of the file').fill('/inbox/march.csv');
+    await page.getByRole('button', { name: 'Run dryly' }).click();
+    await page.getByText('COMPLETED, of revision 1').waitFor();
+    await page.getByText('march.csv <b>x</b>').first().waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByLabel('Path of the file').fill('no path');
+    await page.getByRole('button', { name: 'Run dryly' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('shows what expires, and secrets without their values', async () => {
+    const bearer = await rig().platform.adminToken();
+    const api = '/platform-application/api/v1';
+    const key = await rig()
+      .platform.http()
+      .post(`${api}/api-keys`, { bearer, json: { name: 'ci' } });
+    expect(key.status).toBe(201);
+    const { page, takeErrors } = await open('/expiries');
+    await page.getByRole('cell', { name: 'API key' }).waitFor();
+    await page.getByText('Nothing expires within 30 days.').waitFor();
+    await page.getByRole('cell', { name: 'Signing key: replace it' }).first().waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.goto(`${rig().platform.url}/console/secrets`);
+    await page.getByRole('button', { name: 'Store a secret' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('console-secret');
+    await dialog.getByLabel('Value').fill('canary-of-the-console');
+    expect(await findAccessViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Store a secret' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'console-secret', exact: true }).waitFor();
+    expect(await page.content()).not.toContain('canary-of-the-console');
+    await page.getByRole('button', { name: 'Delete: console-secret' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no secrets.').waitFor();
+    expect(takeErrors()).toEqual([]);
+  });
+}

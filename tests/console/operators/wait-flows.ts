@@ -1,0 +1,175 @@
+import { waitFor } from '@waybill/test-kit/wait-for';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
+import { checkNarrowPage } from '../page-checks.ts';
+import { pressUntil } from './keyboard.ts';
+import type { OperatorsRig } from './open-operators.ts';
+
+const narrow = { viewport: { width: 320, height: 640 } };
+const hostile = '<img src=x onerror=document.title="run">';
+/** Whatever it sends, the log has a failed delivery: the connection has no signing key. */
+const sends = (data: string) => [{ name: 'send', uses: 'webhook', with: { connection: 'hooks', event: 'test', data } }];
+const asks = [
+  {
+    name: 'four-eyes',
+    uses: 'wait-for-approval',
+    with: { message: 'Send ${{ variables.what }}?', approvers: 'role:Operators' },
+  },
+];
+
+/** What waits for operators in the console: approvals, and deliveries that have failed. */
+export function testWaits(rig: () => OperatorsRig): void {
+  let configured: Promise<void> | undefined;
+  const beConfigured = () => (configured ??= configure(rig()));
+
+  describe('approvals in the console', () => {
+    beforeAll(beConfigured);
+
+    const row = (page: Page, job: number) =>
+      page.getByRole('row').filter({ has: page.getByRole('link', { name: String(job), exact: true }) });
+
+    it('are given with the keyboard alone, with a comment, which the step has; the others see it within two seconds', async () => {
+      const job = await start(rig(), 'ask', hostile);
+      const address = `/approvals?contract=checks&job=${job}`;
+      const [olga, otto, una] = [
+        await rig().logIn('olga', address),
+        await rig().logIn('otto', address),
+        await rig().logIn('una', address),
+      ];
+      for (const { page } of [olga, otto, una]) await row(page, job).getByText(hostile).waitFor();
+      expect(await row(una.page, job).getByRole('button').count()).toBe(0);
+      await pressUntil(olga.page, 'Tab', `at.getAttribute('aria-label') === 'Approve job ${job}'`);
+      await olga.page.keyboard.press('Enter');
+      await olga.page.getByRole('dialog').getByText('role:Operators').waitFor();
+      await olga.page.locator('[role=dialog] input:focus').waitFor();
+      expect(await findAccessViolations(olga.page)).toEqual([]);
+      await olga.page.keyboard.type('seen and checked');
+      await olga.page.keyboard.press('Enter');
+      await olga.page.getByText(`Job ${job} is approved.`).waitFor();
+      const before = Date.now();
+      for (const { page } of [otto, una])
+        await page.getByText('No job waits for an approval that matches the filters.').waitFor();
+      expect(Date.now() - before).toBeLessThan(2_000);
+      await olga.page.goto(`${rig().platform.url}/console/jobs/${job}`);
+      const steps = olga.page.getByRole('region', { name: 'Steps' });
+      // Among the outputs of the step, which are shown when they are opened.
+      await steps.getByText('seen and checked').first().waitFor({ state: 'attached' });
+      expect([olga, otto, una].flatMap(({ takeErrors }) => takeErrors())).toEqual([]);
+    });
+
+    it('say it, until the dialog is closed, when somebody else has decided before', async () => {
+      const job = await start(rig(), 'ask', 'the totals');
+      const [olga, otto] = [await rig().logIn('olga', '/approvals'), await rig().logIn('otto', '/approvals')];
+      await row(olga.page, job).getByText('Send the totals?', { exact: true }).waitFor();
+      await keepScreenshot(olga.page, 'console-approvals');
+      for (const { page } of [olga, otto]) await page.getByRole('button', { name: `Reject job ${job}` }).click();
+      for (const { page } of [olga, otto]) await page.getByRole('alertdialog').getByText('the totals').waitFor();
+      await olga.page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
+      await olga.page.getByText(`Job ${job} is rejected.`).waitFor();
+      await row(otto.page, job).waitFor({ state: 'detached' });
+      await otto.page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
+      await otto.page.getByRole('alertdialog').getByRole('alert').waitFor();
+      await otto.page.keyboard.press('Escape');
+      await otto.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      expect([olga, otto].flatMap(({ takeErrors }) => takeErrors())).toEqual([]);
+    });
+  });
+
+  describe('webhooks in the console', () => {
+    let deliveries: readonly string[];
+    beforeAll(async () => {
+      await beConfigured();
+      const jobs = [await start(rig(), 'hook'), await start(rig(), 'hook'), await start(rig(), 'large')];
+      deliveries = await Promise.all(jobs.map((job) => deliveryOf(rig(), job)));
+    });
+
+    it('are filtered by the address, and replayed in bulk with a result for each, refusals first', async () => {
+      const [one = '', other = '', large = ''] = deliveries;
+      const { page, takeErrors } = await rig().logIn('olga', '/webhooks?outcome=delivered');
+      await page.getByText('No delivery matches the filters.').waitFor();
+      await page.getByLabel('Outcome').selectOption('Failed');
+      await page.waitForURL(/outcome=failed/u);
+      for (const id of [one, other, large]) await page.getByLabel(`Select delivery ${id}`, { exact: true }).check();
+      await page.getByText('3 deliveries selected').waitFor();
+      await keepScreenshot(page, 'console-webhooks');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Replay' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByRole('button', { name: 'Replay' }).click();
+      await dialog.getByText('2 deliveries replayed, 1 refused.').waitFor();
+      const results = dialog.getByRole('listitem');
+      expect(await results.first().textContent()).toContain(large);
+      // A worker tries again, and fails again.
+      for (const id of [one, other])
+        await results
+          .filter({ hasText: new RegExp(`^${id} `, 'u') })
+          .getByText('Failed')
+          .waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await results
+        .filter({ hasText: new RegExp(`^${one} `, 'u') })
+        .getByRole('link', { name: /^replayed as/u })
+        .click();
+      await page.getByText('Replay of', { exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Body' }).getByText('"type":"test"').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are usable at 320 pixels, as are approvals, and without the buttons by who may not use them', async () => {
+      const job = await start(rig(), 'ask', 'a '.repeat(200));
+      const { page, takeErrors } = await rig().logIn('olga', '/approvals', narrow);
+      await page.getByRole('button', { name: `Approve job ${job}` }).click();
+      await checkNarrowPage(page, 'decision');
+      await page.keyboard.press('Escape');
+      await checkNarrowPage(page, 'approvals');
+      await page.goto(`${rig().platform.url}/console/webhooks`);
+      await page.getByRole('link', { name: deliveries[0] ?? '', exact: true }).click();
+      await page.getByRole('button', { name: 'Replay' }).waitFor();
+      await checkNarrowPage(page, 'delivery');
+      await page.goBack();
+      await page.getByRole('link', { name: deliveries[0] ?? '', exact: true }).waitFor();
+      await checkNarrowPage(page, 'webhooks');
+      const una = await rig().logIn('una', `/webhooks/${deliveries[0] ?? ''}`);
+      await una.page.getByText('Failed', { exact: true }).waitFor();
+      expect(await una.page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
+      expect([...takeErrors(), ...una.takeErrors()]).toEqual([]);
+    });
+  });
+}
+
+async function configure({ platform }: OperatorsRig): Promise<void> {
+  const workflows = { ask: asks, hook: sends('one'), large: sends('x'.repeat(2_100)) };
+  const names = Object.keys(workflows);
+  const actions = names.map((name) => ({ name, trigger: { type: 'OnDemand' }, workflow: `checks-${name}` }));
+  const objects: readonly (readonly [string, object])[] = [
+    ['client-connections', { name: 'hooks', type: 'http', url: 'https://hooks.example.org/' }],
+    ...Object.entries(workflows).map(
+      ([name, steps]) => ['workflow-templates', { name: `checks-${name}`, steps }] as const,
+    ),
+    ['contracts', { actor: 'acme', name: 'checks', type: 'Mediation', actions }],
+  ];
+  const bearer = await platform.adminToken();
+  for (const [collection, json] of objects) {
+    const answer = await platform.http().post(`/platform-application/api/v1/${collection}`, { bearer, json });
+    expect([collection, answer.status, answer.status < 300 || answer.json()]).toEqual([collection, 201, true]);
+  }
+}
+
+async function start({ platform }: OperatorsRig, actionName: string, what = ''): Promise<number> {
+  const json = { contractName: 'checks', actionName, actionVariables: { what } };
+  const answer = await platform.http().post('/job-manager/jobs', { bearer: await platform.adminToken(), json });
+  return (answer.json() as { id: number }).id;
+}
+
+/** The number of the delivery that a job has tried. */
+async function deliveryOf({ platform }: OperatorsRig, job: number): Promise<string> {
+  const bearer = await platform.adminToken();
+  return waitFor(
+    async () => {
+      const answer = await platform.http().get(`/job-manager/webhook-deliveries?job=${job}`, { bearer });
+      return (answer.json() as { deliveries: { id: number }[] }).deliveries[0]?.id.toString();
+    },
+    { what: `the delivery of job ${job}` },
+  );
+}

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findAccessViolations } from './open-browser.ts';
+
+/**
+ * What is wrong with a page that shows texts of strangers: elements that such a text has become, scripts that have run, texts whose
+ * direction spoils that of their surroundings, and content beside the window.
+ */
+export async function findSpoiledPlaces(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    if (window.hasRun !== undefined) found.push('a script has run');
+    for (const { outerHTML } of document.querySelectorAll('[onerror], [onload], img[src="x"], #application script, iframe'))
+      found.push('an element: ' + outerHTML.slice(0, 200));
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push('the window is ' + clientWidth + ' wide, the page ' + scrollWidth);
+    for (const part of document.querySelectorAll('main, [role=dialog], [role=alertdialog]')) {
+      if (part.scrollWidth <= part.clientWidth + 1) continue;
+      const { right } = part.getBoundingClientRect();
+      const widest = [...part.querySelectorAll('*')].find((one) => one.getBoundingClientRect().right > right + 1) ?? part;
+      found.push('wider than ' + part.tagName + ': ' + widest.outerHTML.slice(0, 200));
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+      const element = text.parentElement;
+      if (element.getClientRects().length === 0) continue;
+      if (/[\\u202a-\\u202e]/u.test(text.data)) {
+        let block = element;
+        while (getComputedStyle(block).display === 'inline' && block.tagName !== 'BDI') block = block.parentElement;
+        const isAlone = block.textContent.trim() === text.data.trim() || block.tagName === 'PRE';
+        if (block.tagName !== 'BDI' && !isAlone) found.push('not isolated: ' + block.outerHTML.slice(0, 200));
+      }
+    }
+    return [...new Set(found)];
+  })()`);
+}
+
+/** All that is wrong with a page, also by the rules of axe. */
+export async function findFaults(page: Page): Promise<string[]> {
+  return [...(await findSpoiledPlaces(page)), ...(await findAccessViolations(page))];
+}
+
+/** Expects nothing wrong by the rules of axe, in the light and the dark scheme, and nothing beside a window of 320 pixels. */
+export async function checkNarrowPage(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findAccessViolations(page), `${what}, ${colorScheme}`).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth'), what).toBeLessThanOrEqual(320);
+  }
+}

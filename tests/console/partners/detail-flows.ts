@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
+import { hostilePdf, onePixelPng, pngOfSize } from './made-files.ts';
+import type { PartnersRig } from './open-partners.ts';
+
+/** What the pages of partners show of a file. */
+export function testDetails(rig: () => PartnersRig): void {
+  describe('the details of a file in a browser', () => {
+    beforeAll(() => rig().sftp('mkdir /inbox/details'));
+
+    /** Stores a file as the user of a page, and opens its details there. */
+    const openDetails = async (page: Page, name: string, data: string | Buffer, type = 'text/plain'): Promise<void> => {
+      const address = `${rig().platform.url}/2.0/files/inbox/details/${encodeURIComponent(name)}`;
+      const stored = await page.request.put(address, { data, headers: { 'Content-Type': type } });
+      expect(stored.status(), name).toBe(201);
+      await page.goto(`${rig().platform.url}/ui/inbox/details?details=${encodeURIComponent(`/inbox/details/${name}`)}`);
+      await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
+    };
+    const preview = async (page: Page): Promise<void> => page.getByRole('tab', { name: 'Preview' }).click();
+
+    it('shows text as text and CSV as a table', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox/details');
+      await openDetails(page, 'notes.txt', 'first\nsecond ✓');
+      await preview(page);
+      await expect.poll(() => page.locator('pre.preview').textContent()).toBe('first\nsecond ✓');
+      expect(await findAccessViolations(page)).toEqual([]);
+      const table = 'id;name;amount\n1;"a; b";9,50\n2;<b>bold</b>;12,00\n3;Straße;7,25\n';
+      await openDetails(page, 'table.csv', table, 'application/octet-stream');
+      await preview(page);
+      await page.getByRole('dialog').getByRole('columnheader', { name: 'name' }).waitFor();
+      await page.getByRole('cell', { name: 'a; b' }).waitFor();
+      await page.getByRole('cell', { name: '<b>bold</b>' }).waitFor();
+      await keepScreenshot(page, 'partners-preview');
+      await openDetails(page, 'long.log', 'x'.repeat(300_000));
+      await preview(page);
+      await page.getByText('Only the first 256 KiB are shown.').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('shows pictures, but neither huge nor damaged ones', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox/details');
+      await openDetails(page, 'dot.bin', onePixelPng, 'text/html');
+      await preview(page);
+      await page.getByRole('img', { name: 'Content of dot.bin' }).waitFor();
+      await expect.poll(() => page.evaluate<number>("document.querySelector('img.preview')?.naturalWidth")).toBe(1);
+      await openDetails(page, 'bomb.png', pngOfSize(60_000, 60_000), 'image/png');
+      await preview(page);
+      await page.getByText(/Files of this kind are shown up to/u).waitFor();
+      await openDetails(page, 'damaged.png', pngOfSize(10, 10), 'image/png');
+      await preview(page);
+      await page.getByText(/damaged or locked/u).waitFor();
+      await openDetails(page, 'program.exe', Buffer.from('MZ\0\0\0'), 'image/png');
+      await preview(page);
+      await page.getByText('This kind of file cannot be shown.').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('draws a PDF document and runs no script of it', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox/details');
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await openDetails(page, 'invoice.pdf', hostilePdf, 'application/pdf');
+      await preview(page);
+      await page.getByText('Page 1 of 2').waitFor();
+      await page.getByText('Invoice of March').waitFor({ state: 'attached' });
+      const ink = await page.evaluate<number>(`(() => {
+        const canvas = document.querySelector('canvas');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return data.filter((value, index) => index % 4 === 0 && value < 128).length;
+      })()`);
+      expect(ink).toBeGreaterThan(100);
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await page.getByText('The second page').waitFor({ state: 'attached' });
+      expect(await findAccessViolations(page)).toEqual([]);
+      await openDetails(page, 'broken.pdf', '%PDF-1.7\nnothing', 'application/pdf');
+      await preview(page);
+      await page.getByText(/damaged or locked/u).waitFor();
+      expect(
+        requests.filter((address) => !address.startsWith(rig().platform.url) && !address.startsWith('blob:')),
+      ).toEqual([]);
+      expect(await page.evaluate('window.hasRun')).toBeUndefined();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it.each([
+      ['page.html', 'text/html', '<!doctype html><title>run</title><script>window.hasRun = true</script>'],
+      ['drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="window.hasRun = true"/>'],
+      ['photo.png', 'image/png', '<svg xmlns="http://www.w3.org/2000/svg" onload="window.hasRun = true"/>'],
+      [
+        'sheet.csv',
+        'text/csv',
+        '<img src=x onerror="window.hasRun = true">,=cmd()\n<script>window.hasRun = true</script>,1',
+      ],
+      ['code.js', 'text/javascript', 'window.hasRun = true'],
+    ])('never runs %s', async (name, type, content) => {
+      const { page, takeErrors } = await rig().logIn('/inbox/details');
+      await openDetails(page, name, content, type);
+      await preview(page);
+      const shown = page.locator('.preview');
+      await expect.poll(async () => (await shown.textContent())?.replaceAll(/\s/gu, '')).toContain('hasRun=true');
+      expect(await page.locator('.preview :is(script, svg, img, iframe)').count()).toBe(0);
+      // Nor when the browser is sent to the file itself.
+      const opened = await page.context().newPage();
+      await opened.goto(`${rig().platform.url}/2.0/files/inbox/details/${name}`).catch(() => undefined);
+      expect(await opened.evaluate('window.hasRun')).toBeUndefined();
+      expect(await page.evaluate('window.hasRun')).toBeUndefined();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('verifies a receipt, compares it with a local file, and says so when it is forged', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox/details');
+      await openDetails(page, 'proof.txt', 'proof');
+      await page.getByRole('tab', { name: 'Receipt' }).click();
+      await page.getByText('✓ Verified: the signature is made with this key').waitFor();
+      await page.getByText('✓ Verified: the content that is stored now has the SHA-256').waitFor();
+      expect(await page.getByText('✗').count()).toBe(0);
+      await keepScreenshot(page, 'partners-receipt');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page
+        .getByLabel('Compare with a file of yours')
+        .setInputFiles(await rig().writeTestFile('same.txt', 'proof'));
+      await page.getByText('✓ same.txt is the file of the receipt.').waitFor();
+      await page
+        .getByLabel('Compare with a file of yours')
+        .setInputFiles(await rig().writeTestFile('other.txt', 'other'));
+      await page.getByText('✗ other.txt is another file').waitFor();
+      await page.route('**/2.0/receipts/*', async (route) => {
+        const response = await route.fetch();
+        const receipt = (await response.json()) as { jws: string };
+        const [header = '', payload = '', signature = ''] = receipt.jws.split('.');
+        const forged = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), size: 1 };
+        const jws = [header, Buffer.from(JSON.stringify(forged)).toString('base64url'), signature].join('.');
+        await route.fulfill({ response, json: { ...receipt, jws } });
+      });
+      await page.reload();
+      await page.getByRole('tab', { name: 'Receipt' }).click();
+      await page.getByText('Do not rely on this receipt').waitFor();
+      await rig().sftp(`put ${await rig().writeTestFile('over-sftp.txt', 'x')} /inbox/details/over-sftp.txt`);
+      await page.unroute('**/2.0/receipts/*');
+      await page.goto(`${rig().platform.url}/ui/inbox/details?details=/inbox/details/over-sftp.txt`);
+      await page.getByRole('tab', { name: 'Receipt' }).click();
+      await page.getByText('There is no receipt for you').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('shows hash, size, times and room, and changes metadata as far as the user may', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox/details');
+      await openDetails(page, 'facts.txt', 'facts');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(createHash('sha256').update('facts').digest('hex')).waitFor();
+      await dialog
+        .getByText(/UTC$|GMT/u)
+        .first()
+        .waitFor();
+      await dialog.getByText('Files are kept until they are deleted.').waitFor();
+      await dialog.getByRole('button', { name: 'Add metadata' }).click();
+      await dialog.getByLabel('Key').fill('SPFB_SP2_FILE_SYS_MD.SENDER');
+      await dialog.getByLabel('Value').fill('me');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel('Key').fill('BUSINESS_UNIT');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('button', { name: 'Change: BUSINESS_UNIT' }).click();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await dialog.getByLabel('BUSINESS_UNIT', { exact: true }).fill('Sales <b>');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('cell', { name: 'Sales <b>' }).waitFor();
+      expect(await dialog.getByRole('button', { name: /Change: .*SENDER/u }).count()).toBe(0);
+      const read = await page.request.get(`${rig().platform.url}/2.0/metadata/inbox/details/facts.txt`);
+      expect(await read.json()).toMatchObject({ metadata: { BUSINESS_UNIT: 'Sales <b>' } });
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByLabel('Select facts.txt').check();
+      await page.getByRole('button', { name: 'Rename or move' }).waitFor();
+      await keepScreenshot(page, 'partners-files');
+      await page.getByLabel('Select facts.txt').uncheck();
+      await page.getByRole('button', { name: 'Details' }).click();
+      await page.getByRole('dialog').getByText('list, download, upload, delete, rename, create folders').waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/ left$/u)
+        .first()
+        .waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('is found by a search through all folders, which the address keeps', async () => {
+      const { page, takeErrors } = await rig().logIn('/');
+      await rig().sftp('mkdir /inbox/deep', 'mkdir /inbox/deep/deeper');
+      await rig().sftp(`put ${await rig().writeTestFile('needle.txt', 'x')} /inbox/deep/deeper/needle.txt`);
+      await page.getByLabel('With subfolders').check();
+      await page.getByRole('searchbox').fill('needle');
+      const hit = page.getByRole('button', { name: 'needle.txt' });
+      await hit.waitFor();
+      await page.getByText(/^1 found in \d+ folders\.$/u).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.reload();
+      await hit.click();
+      await page.getByRole('dialog').getByText('/inbox/deep/deeper/needle.txt').waitFor();
+      await page.goBack();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await hit.waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+  });
+}

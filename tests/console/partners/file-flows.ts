@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findAccessViolations } from '../open-browser.ts';
+import { readZip } from '../read-zip.ts';
+import { chooseFiles, fillLogin, type PartnersRig } from './open-partners.ts';
+
+/** Partners upload, find, change and delete files. */
+export function testFiles(rig: () => PartnersRig): void {
+  describe("partners' files in a browser", () => {
+    it('leads a browser from / to the login, says what is wrong with it, and then shows the folders', async () => {
+      const { page, takeErrors } = await rig().browser.newPage();
+      await page.goto(rig().platform.url);
+      await page.waitForURL('**/ui/');
+      await fillLogin(page, 'wrong');
+      await expect.poll(() => page.getByRole('alert').textContent()).toBe('Invalid username or password');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await fillLogin(page);
+      await page.getByRole('button', { name: 'inbox' }).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('uploads, shows, renames and deletes, and what it stores is what SFTP reads', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      const content = randomBytes(300_000);
+      await chooseFiles(page, await rig().writeTestFile('story.bin', content));
+      await page.getByText('1 of 1 stored').waitFor();
+      await page.getByLabel('Select story.bin').check();
+      expect(await findAccessViolations(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Rename or move' }).click();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.getByLabel('New path').fill('/inbox/renamed.bin');
+      await page.getByRole('button', { name: 'Rename', exact: true }).click();
+      await page.getByRole('button', { name: 'renamed.bin' }).waitFor();
+      const copy = join(rig().folder, 'copy.bin');
+      await rig().sftp(`get /inbox/renamed.bin ${copy}`);
+      expect((await readFile(copy)).equals(content)).toBe(true);
+
+      await page.getByLabel('Select renamed.bin').check();
+      await page.getByText('1 selected').first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'renamed.bin' }).waitFor({ state: 'detached' });
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('downloads a selection of files and folders as a zip with these and nothing else', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      const contents = {
+        'zip/one.bin': randomBytes(5_000),
+        'zip/sub/ü.txt': Buffer.from('two'),
+        'zip/left-out': Buffer.alloc(9),
+      };
+      await rig().sftp('mkdir /inbox/zip', 'mkdir /inbox/zip/sub');
+      for (const [path, content] of Object.entries(contents)) {
+        const local = await rig().writeTestFile('of-zip', content);
+        await rig().sftp(`put ${local} /inbox/${path}`);
+      }
+      await page.goto(`${rig().platform.url}/ui/inbox/zip`);
+      for (const name of ['one.bin', 'sub']) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+      const saved = page.waitForEvent('download');
+      await page.getByText('Download as zip').click();
+      const files = await readZip(await (await saved).path());
+      expect([...files]).toEqual([
+        ['one.bin', contents['zip/one.bin']],
+        ['sub/ü.txt', contents['zip/sub/ü.txt']],
+      ]);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('keeps folder, order and filter in the address, through reload and Back', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      await chooseFiles(page, [await rig().writeTestFile('a.csv', 'a'), await rig().writeTestFile('b.txt', 'bb')]);
+      await page.getByText('2 of 2 stored').waitFor();
+      await page.getByRole('button', { name: 'Size' }).click();
+      await page.waitForURL(/sort=size/u);
+      await page.getByRole('searchbox').fill('*.csv');
+      await page.waitForURL(/filter=/u);
+      await page.reload();
+      await page.getByRole('button', { name: 'a.csv' }).waitFor();
+      expect(await page.getByRole('button', { name: 'b.txt' }).count()).toBe(0);
+      await page.goBack();
+      await page.getByRole('button', { name: 'b.txt' }).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('asks for the login again where the user is, and then continues the uploads that waited', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      await page.context().clearCookies();
+      await chooseFiles(page, await rig().writeTestFile('late.txt', 'late'));
+      await page.getByText('Your session has ended').waitFor();
+      await fillLogin(page);
+      await page.getByText('1 of 1 stored').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/ui/inbox');
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('keeps a failed upload in sight with its reason, and replaces the file when told to', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      const file = await rig().writeTestFile('twice.txt', 'one');
+      await chooseFiles(page, file);
+      await page.getByText('1 of 1 stored').waitFor();
+      await writeFile(file, 'two');
+      await chooseFiles(page, file);
+      await page.getByText('twice.txt exists already.').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Replace it' }).click();
+      await page.getByText('2 of 2 stored').waitFor();
+      const copy = join(rig().folder, 'twice.copy');
+      await rig().sftp(`get /inbox/twice.txt ${copy}`);
+      expect(await readFile(copy, 'utf8')).toBe('two');
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('offers what the user may do, and nothing else', async () => {
+      const { page, takeErrors } = await rig().logIn('/outbox');
+      await rig().sftp('mkdir /inbox/offered');
+      const { permissions } = (await (
+        await page.request.get(`${rig().platform.url}/2.0/permissions/outbox`)
+      ).json()) as {
+        permissions: string[];
+      };
+      expect(permissions).not.toContain('upload');
+      expect(await page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
+      await page.goto(`${rig().platform.url}/ui/inbox`);
+      await page.getByRole('button', { name: 'Upload files' }).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('shows names as names, whatever they contain, and runs nothing of a file', async () => {
+      const names = ['<img src=x onerror=alert(1)>.txt', 'a"b\'c&amp;.txt', '‮gpj.exe', ' blank .txt', 'q?#%41.txt'];
+      await mkdir(join(rig().folder, 'hostile'), { recursive: true });
+      const local = await rig().writeTestFile('hostile/content.html', '<script>document.title="run"</script>');
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      for (const name of names) {
+        const address = `${rig().platform.url}/2.0/files/inbox/${encodeURIComponent(name)}`;
+        const stored = await page.request.put(address, {
+          data: await readFile(local),
+          headers: { 'Content-Type': 'text/html' },
+        });
+        expect(stored.status(), name).toBe(201);
+      }
+      await page.reload();
+      for (const name of names) await page.getByText(name, { exact: true }).first().waitFor();
+      expect(await page.title()).toBe('Files · Waybill');
+      expect(takeErrors()).toEqual([]);
+    });
+  });
+}
