@@ -106,6 +106,22 @@ describe('an object of a source', () => {
     expect(codes.map(({ code }) => code)).toEqual(['AUD0084A', 'AUD0083A']);
   });
 
+  it('is a conflict in the plan of another source, which names the source and its file', async () => {
+    const other = { ...team(), source: 'other' };
+    const conflict = await post('plan', { document: JSON.stringify(other), variables });
+    const owned = 'belongs to the source team, file team.yaml';
+    expect([conflict.status, conflict.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        errors: [
+          { field: 'actors[0].name', message: `Actor umbrella ${owned}` },
+          { field: 'actors[0].users[0].name', message: `External User tom ${owned}` },
+          { field: 'actors[0].virtualFileSystems[0].name', message: `VFS umbrella-files ${owned}` },
+        ],
+      }),
+    ]);
+  });
+
   it('does not pass to a source from another one, and all objects pass or none', async () => {
     const taken = await post('adopt', { source: 'other', objects: [tom] });
     expect([taken.status, taken.json()]).toEqual([409, expect.objectContaining({ code: 'entity_owned' })]);

@@ -57,7 +57,10 @@ it('each file starts one job of each action, though the workers that turn events
     workers = [...others, start('worker')];
   }
   await delivering;
-  await waitFor(async () => (await query('SELECT FROM jobs.ended')).length >= files, { what: 'all jobs' });
+  await waitFor(async () => (await query('SELECT FROM jobs.ended')).length >= files, {
+    what: 'all jobs',
+    timeoutMs: 180_000,
+  });
 
   expect(await query(`SELECT FROM outbox.events WHERE topic = 'file-event'`)).toEqual([]);
   expect(
@@ -75,4 +78,4 @@ it('each file starts one job of each action, though the workers that turn events
        AND payload ->> 'auditCode' = 'AUD0041A' AND payload::text LIKE '%/outbox/%'`,
     ),
   ).toEqual([{ deliveries: files }]);
-}, 120_000);
+}, 300_000);

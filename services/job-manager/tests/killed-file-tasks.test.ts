@@ -27,7 +27,7 @@ async function submitAll(round: string): Promise<number[]> {
 }
 
 async function expectCompleted(jobs: readonly number[]): Promise<void> {
-  const ends = await Promise.all(jobs.map((id) => rig.ended(id, 150_000)));
+  const ends = await Promise.all(jobs.map((id) => rig.ended(id, 300_000)));
   expect(ends.map(({ status, message }, index) => `${names[index]}: ${status} ${message}`)).toEqual(
     names.map((name) => `${name}: COMPLETED All steps are done (1)`),
   );
@@ -65,7 +65,7 @@ describe.each(Object.keys(ends))('a worker is killed in the middle of changes th
     await expectCompleted(jobs);
     heir.kill('SIGTERM');
     await once(heir, 'exit');
-  }, 400_000);
+  }, 600_000);
 
   it.each(names)('after %s everything is as if nothing had happened', async (name) => {
     const undisturbed = await stateOf(rig, folderOf(`undisturbed-${round}`, name));

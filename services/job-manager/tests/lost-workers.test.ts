@@ -83,7 +83,7 @@ describe('jobs whose worker was killed', () => {
         await dueNow();
         return (await rows('SELECT FROM jobs.ended WHERE job_id = $1', poison)).length === 1;
       },
-      { what: 'the end of the poison', timeoutMs: 100_000 },
+      { what: 'the end of the poison', timeoutMs: 200_000 },
     );
     const [condemned] = await rows('SELECT status, status_message FROM jobs.ended WHERE job_id = $1', poison);
     expect(condemned?.['status']).toBe('ERROR');
@@ -95,7 +95,7 @@ describe('jobs whose worker was killed', () => {
     });
     expect(await rows('SELECT status FROM jobs.ended WHERE job_id = $1', neighbour)).toEqual([{ status: 'COMPLETED' }]);
     expect(second.exitCode).toBeNull();
-  }, 180_000);
+  }, 300_000);
 
   it('are not blamed for the death of a process that had not begun them', async () => {
     const id = await submitLong(platform);

@@ -103,6 +103,37 @@ it('a plan shows no manager user and no role to somebody who may not read them',
   expect((await post('plan', shown, manager.admin)).text).toContain('ivan');
 });
 
+it('errors of a plan and of a check name no manager user and no role to somebody who may not read them', async () => {
+  const umbrella = { actors: [{ name: 'umbrella', type: 'Partner' }] };
+  expect((await post('apply', { planId: await planOf(umbrella, manager.admin) }, manager.admin)).status).toBe(200);
+  const secret = { permissions: ['jobs:read'], actors: ['umbrella'] };
+  expect((await put('roles/Night%20watch', secret, manager.admin)).status).toBe(201);
+  const given = (document: object) => ({
+    file: 'team.yaml',
+    document: JSON.stringify({ source: 'team', ...document }),
+  });
+  const inUse = { errors: [{ field: '', message: 'A manager user or role would be in error' }] };
+  const planned = await post('plan', given({}), carol);
+  expect([planned.status, planned.json()]).toEqual([400, expect.objectContaining(inUse)]);
+  expect(planned.text).not.toContain('Night');
+  const checked = await post('validate', given({}), carol);
+  expect([checked.status, checked.json()]).toEqual([200, { isValid: false, ...inUse }]);
+  expect((await post('validate', given({}), manager.admin)).text).toContain('Role Night watch of the API');
+
+  for (const document of [{ managerUsers: [{ name: 'gina', roles: [] }] }, { roles: [{ name: 'Night watch' }] }]) {
+    for (const path of ['plan', 'validate']) {
+      const refused = await post(path, given(document), carol);
+      expect([codeOf(refused), refused.text]).toEqual([
+        [403, 'not_permitted'],
+        expect.stringContaining('identities:read'),
+      ]);
+      expect(refused.text).not.toContain('belongs to');
+    }
+  }
+  await manager.client.request('DELETE', `${api}/roles/Night%20watch`, { bearer: manager.admin });
+  expect((await post('apply', { planId: await planOf({}, manager.admin) }, manager.admin)).status).toBe(200);
+});
+
 it('a plan issues no first password of a user whom it does not change', async () => {
   const newcomer = { name: 'newcomer', roles: ['Administrators'] };
   expect((await put('manager-users/newcomer', newcomer, manager.admin)).status).toBe(201);

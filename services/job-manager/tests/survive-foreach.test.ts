@@ -54,7 +54,7 @@ it('goes on with the items that are left after kill -9 in the middle, and each t
   processes.start(platform, { NODE_NAME: 'heir' });
   await waitFor(async () => (await count('FROM jobs.ended WHERE job_id = $1 AND status = $2', id, 'COMPLETED')) === 1, {
     what: 'the job to be completed',
-    timeoutMs: 60_000,
+    timeoutMs: 120_000,
   });
   const positions = before.map(({ position }) => position);
   const again = 'FROM jobs.steps WHERE job_id = $1 AND position = ANY ($2) AND attempts > 1';

@@ -68,7 +68,7 @@ describe('a gateway of several processes that stops', () => {
   });
 
   it('ends transfers that exceed the time, keeps their bytes, and still ends with code 0', async () => {
-    const gateway = await start('peer2', 4);
+    const gateway = await start('peer2', 10);
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
     await beginUpload(client, '/data/endless', content);
     gateway.child.kill('SIGTERM');

@@ -47,7 +47,7 @@ it('docs/first-partner.md leads from an empty platform to an upload by key', asy
   const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', blocks.join('\n')], { cwd: home, env });
   expect(stdout).toMatch(/sftp-gateway +up/u);
   expect(stdout).toContain('tom may upload /inbox/march.csv over SFTP');
-  expect(stdout).toMatch(/^tom +umbrella +1 +the API$/mu);
+  expect(stdout).toMatch(/^tom +umbrella +1 +[-\d]{10}T[:.\d]+Z +the API$/mu);
   expect(stdout).toMatch(/tom +Server upload file \/inbox\/march\.csv/u);
   expect(stdout.trim().split('\n').at(-1)).toMatch(/^Logged out of admin@/u);
 });

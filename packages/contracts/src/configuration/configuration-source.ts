@@ -14,7 +14,8 @@ export const configurationSourceSchema = plainNameSchema.describe(
 /** Who owns an entity: a configuration source, or `null` for the API. */
 export type EntityOwner = string | null;
 
-/** The words for an owner in a sentence. */
-export function ownerTitle(owner: EntityOwner): string {
-  return owner === null ? 'the API' : `the source ${owner}`;
+/** The words for an owner in a sentence, with the file that a source has applied last, where that is known. */
+export function ownerTitle(owner: EntityOwner, file = ''): string {
+  const title = owner === null ? 'the API' : `the source ${owner}`;
+  return file === '' ? title : `${title}, file ${file}`;
 }

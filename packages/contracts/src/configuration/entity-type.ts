@@ -16,3 +16,8 @@ export type EntityType =
   | 'PGP Key'
   | 'Contract'
   | 'Access Test';
+
+/** Manager users and roles: who has which rights, which `identities:read` lets one read. */
+export function isIdentity(entityType: EntityType): boolean {
+  return entityType === 'Role' || entityType === 'Internal User';
+}

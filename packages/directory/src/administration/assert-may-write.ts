@@ -1,5 +1,5 @@
 import { type ActorScope, coverGrants, type Grant, grantsOf, reachOf } from '@waybill/access/principal';
-import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import { type EntityType, isIdentity } from '@waybill/contracts/configuration/entity-type';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { RoleDefinition } from '@waybill/contracts/roles/built-in-roles';
@@ -54,7 +54,7 @@ export async function assertMayWrite(trx: Transaction, rights: WriterRights, pro
   if (entityType === 'Actor' && actor) {
     assertSamePolicy(rights.grants, target.name, { before: stored?.definition, after: actor });
   }
-  if (entityType !== 'Role' && entityType !== 'Internal User') return;
+  if (!isIdentity(entityType)) return;
   const roles = stored ? rolesIn(entityType, stored.definition) : { names: [], defined: [] };
   const names = [...roles.names, ...configuration.managerUsers.flatMap((user) => user.roles)];
   const defined = [...roles.defined, ...configuration.roles];
@@ -66,12 +66,22 @@ export async function assertMayWrite(trx: Transaction, rights: WriterRights, pro
  * @throws CodedError `not_permitted`
  */
 export function assertMayPlan(grants: readonly Grant[], changes: readonly Change[]): void {
-  if (reachOf(grants, 'identities:read') === 'all' || !changes.some(isOfIdentity)) return;
+  if (mayReadIdentities(grants) || !changes.some(({ entityType }) => isIdentity(entityType))) return;
   refuse('The document changes manager users or roles: this requires the permission identities:read');
 }
 
-function isOfIdentity({ entityType }: Pick<Change, 'entityType'>): boolean {
-  return entityType === 'Role' || entityType === 'Internal User';
+/**
+ * Refuses a document to somebody who may not read manager users and roles: whether those that it has are in order tells which there are.
+ * @throws CodedError `not_permitted`
+ */
+export function assertMayCheck(grants: readonly Grant[], { managerUsers, roles }: PlatformConfiguration): void {
+  if (mayReadIdentities(grants) || managerUsers.length + roles.length === 0) return;
+  refuse('The document has manager users or roles: this requires the permission identities:read');
+}
+
+/** Whether somebody may read all manager users and roles. */
+export function mayReadIdentities(grants: readonly Grant[]): boolean {
+  return reachOf(grants, 'identities:read') === 'all';
 }
 
 /**
@@ -85,8 +95,8 @@ export async function assertMayApply(
   changes: readonly Change[],
 ): Promise<void> {
   for (const { change, entityType, entityName, definition, definitions } of changes) {
-    const isIdentity = isOfIdentity({ entityType });
-    const isOfLogins = isIdentity || entityType === 'Account Policy';
+    const isOfIdentity = isIdentity(entityType);
+    const isOfLogins = isOfIdentity || entityType === 'Account Policy';
     const permission =
       `${isOfLogins ? 'identities' : 'configuration'}:${change === 'deleted' ? 'delete' : 'write'}` as const;
     if (reachOf(grants, permission) !== 'all') {
@@ -96,7 +106,7 @@ export async function assertMayApply(
       const { before, after } = change === 'created' ? { after: definition } : (definitions ?? {});
       assertSamePolicy(grants, entityName, { before, after });
     }
-    if (!isIdentity) continue;
+    if (!isOfIdentity) continue;
     const versions = [definition, definitions?.before, definitions?.after].filter((version) => version !== undefined);
     const roles = versions.map((version) => rolesIn(entityType, version));
     const [names, defined] = [roles.flatMap((role) => role.names), roles.flatMap((role) => role.defined)];

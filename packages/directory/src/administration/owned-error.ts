@@ -25,6 +25,5 @@ async function ownerOf(
 ): Promise<{ readonly owner: string; readonly names: Readonly<Record<string, string>> }> {
   const [applied] = source === null ? [] : await readSources(on, source);
   const file = applied?.file ?? '';
-  const owner = `${ownerTitle(source)}${file === '' ? '' : `, file ${file}`}`;
-  return { owner, names: { source: source ?? '', ...(file !== '' && { file }) } };
+  return { owner: ownerTitle(source, file), names: { source: source ?? '', ...(file !== '' && { file }) } };
 }

@@ -4,6 +4,7 @@ import { preferIndexes } from '@waybill/postgres/prefer-indexes';
 import { checkReferences } from '../checks/check-document.ts';
 import { checkAccessTests } from '../expected/check-access-tests.ts';
 import { readEntitiesOfOthers } from '../sources/stored-entities.ts';
+import type { DescribedFor } from '../sources/with-others.ts';
 import { applyAccessTests } from './apply-access-tests.ts';
 import { applyAccountPolicies, applyActors } from './apply-actors.ts';
 import { applyClientConnections } from './apply-client-connections.ts';
@@ -22,7 +23,7 @@ import type { PasswordHashes } from './prepare-password-hashes.ts';
 import type { Applying } from './reconcile-entities.ts';
 
 /** A configuration, the hashes of its passwords, and what it does in the filebox. */
-export interface ConfigurationToReconcile {
+export interface ConfigurationToReconcile extends DescribedFor {
   readonly configuration: PlatformConfiguration;
   readonly hashes: PasswordHashes;
   readonly files: FilePorts;
@@ -48,7 +49,7 @@ export async function reconcileSource(trx: Transaction, options: ConfigurationTo
   const { source } = options.configuration;
   await lockConfiguration(trx);
   await preferIndexes(trx);
-  checkReferences(options.configuration, await readEntitiesOfOthers(trx, source));
+  checkReferences(options.configuration, await readEntitiesOfOthers(trx, source), options);
   const { by } = options;
   const changes = await reconcileConfiguration({ trx, source, ...(by !== undefined && { by }) }, options);
   await checkAccessTests({ trx }, options.configuration);

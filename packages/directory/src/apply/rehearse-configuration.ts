@@ -1,12 +1,13 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Database } from '@waybill/postgres/database';
+import type { DescribedFor } from '../sources/with-others.ts';
 import type { FilePorts } from './apply-systems.ts';
 import type { Change } from './change.ts';
 import { type PasswordHashes, type PasswordOrigins, preparePasswordHashes } from './prepare-password-hashes.ts';
 import { reconcileSource } from './reconcile-configuration.ts';
 
 /** A configuration that is applied for trial. */
-export interface ConfigurationToRehearse {
+export interface ConfigurationToRehearse extends DescribedFor {
   readonly db: Database;
   readonly configuration: PlatformConfiguration;
   readonly files: FilePorts;
@@ -21,11 +22,11 @@ export interface Rehearsal {
 
 /** Applies a configuration and rolls back. @throws CodedError `configuration_invalid`, as applying it would */
 export async function rehearseConfiguration(options: ConfigurationToRehearse): Promise<Rehearsal> {
-  const { db, configuration, files, passwordOrigins } = options;
+  const { db, configuration, files, passwordOrigins, hidesIdentities } = options;
   const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
   const trx = await db.transaction();
   try {
-    return { hashes, changes: await reconcileSource(trx, { configuration, hashes, files }) };
+    return { hashes, changes: await reconcileSource(trx, { configuration, hashes, files, hidesIdentities }) };
   } finally {
     await trx.rollback();
   }

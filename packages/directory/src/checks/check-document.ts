@@ -5,7 +5,7 @@ import {
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import type { StoredEntity } from '../sources/stored-entities.ts';
-import { withOthers } from '../sources/with-others.ts';
+import { type DescribedFor, withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkWorkflows } from './check-workflows.ts';
 import { faultsOfIssue } from './faults-of-issue.ts';
@@ -26,8 +26,12 @@ export function parseStructure(value: unknown): PlatformConfiguration {
  * Checks a configuration together with what other sources and the API own.
  * @throws CodedError `configuration_invalid` for references without a target in either of them, and for names that others have
  */
-export function checkReferences(configuration: PlatformConfiguration, others: readonly StoredEntity[]): void {
-  const faults = faultsAmong(configuration, others);
+export function checkReferences(
+  configuration: PlatformConfiguration,
+  others: readonly StoredEntity[],
+  describedFor: DescribedFor = {},
+): void {
+  const faults = faultsAmong(configuration, others, describedFor);
   if (faults.length > 0) refuse(faults);
 }
 
@@ -35,8 +39,9 @@ export function checkReferences(configuration: PlatformConfiguration, others: re
 export function faultsAmong(
   configuration: PlatformConfiguration,
   others: readonly StoredEntity[],
+  describedFor: DescribedFor = {},
 ): readonly FieldError[] {
-  const { document, conflicts, explain } = withOthers(configuration, others);
+  const { document, conflicts, explain } = withOthers(configuration, others, describedFor);
   if (conflicts.length > 0) return conflicts;
   const parsed = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
   const written = configuration.workflowTemplates.map(({ name }) => name);

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Grant } from '@waybill/access/principal';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import { assertMayPlan } from '../administration/assert-may-write.ts';
+import { assertMayCheck, assertMayPlan, mayReadIdentities } from '../administration/assert-may-write.ts';
 import type { Change } from '../apply/change.ts';
-import { type ConfigurationToRehearse, rehearseConfiguration } from '../apply/rehearse-configuration.ts';
+import {
+  type ConfigurationToRehearse,
+  type Rehearsal,
+  rehearseConfiguration,
+} from '../apply/rehearse-configuration.ts';
 import type { AppliedBy } from '../settle/audit-changes.ts';
 import { textsIn } from '../sources/texts-in.ts';
 import { effectOf } from './planned-effect.ts';
@@ -31,7 +36,7 @@ export interface MadePlan {
  */
 export async function makePlan(options: ConfigurationToPlan): Promise<MadePlan> {
   const { db, configuration, file, by, grants } = options;
-  const { changes, hashes } = await rehearseConfiguration(options);
+  const { changes, hashes } = await rehearse(options);
   assertMayPlan(grants, changes);
   const bare = withoutPasswords(configuration);
   const texts = new Set(textsIn(bare));
@@ -50,6 +55,17 @@ export async function makePlan(options: ConfigurationToPlan): Promise<MadePlan> 
     return stored;
   });
   return { plan, changes };
+}
+
+/** Errors tell of manager users and roles only somebody who may read them. */
+async function rehearse(options: ConfigurationToPlan): Promise<Rehearsal> {
+  const { configuration, grants } = options;
+  try {
+    return await rehearseConfiguration({ ...options, hidesIdentities: !mayReadIdentities(grants) });
+  } catch (error) {
+    if (isCodedError(error, 'configuration_invalid')) assertMayCheck(grants, configuration);
+    throw error;
+  }
 }
 
 /** The audit event of something done with a plan. */

@@ -2,6 +2,7 @@ import { builtInSource, type EntityOwner } from '@waybill/contracts/configuratio
 import type { EntityType } from '@waybill/contracts/configuration/entity-type';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
+import { readSources } from './applied-source.ts';
 import { type Definition, type EntityTarget, isTarget } from './entity-target.ts';
 
 /** An entity of the platform's configuration, as it is stored. */
@@ -15,6 +16,8 @@ export interface StoredEntity {
   readonly definition: Definition;
   /** What the platform notes of it, where that is read: no part of the configuration. */
   readonly times?: Readonly<Record<string, string>>;
+  /** The file that its source has applied last, where that is read. */
+  readonly file?: string | null;
 }
 
 /** How entities of a kind are stored. */
@@ -93,13 +96,16 @@ function everyEntity(condition: (entityType: string, kind: Kind) => string): str
            ORDER BY position, entities.id`;
 }
 
-/** The entities that other owners than a source have, by kind and id. */
+/** The entities that other owners than a source have, with their files, by kind and id. */
 export async function readEntitiesOfOthers(db: Queryable, source: string): Promise<StoredEntity[]> {
-  return queryRows<StoredEntity>(
+  const entities = await queryRows<StoredEntity>(
     db,
     everyEntity(() => 't.source IS DISTINCT FROM :source'),
     { source },
   );
+  if (entities.every((entity) => entity.source === null)) return entities;
+  const files = new Map((await readSources(db)).map((applied) => [applied.source, applied.file]));
+  return entities.map((entity) => ({ ...entity, file: files.get(entity.source ?? '') ?? null }));
 }
 
 /** The entities that an owner has, by kind and id. */

@@ -1,5 +1,5 @@
 import { ownerTitle } from '@waybill/contracts/configuration/configuration-source';
-import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import { type EntityType, isIdentity } from '@waybill/contracts/configuration/entity-type';
 import type {
   ActorConfiguration,
   PlatformConfiguration,
@@ -25,12 +25,19 @@ interface ActorEntry {
   readonly lists: Map<string, unknown[]>;
 }
 
+/** For whom what others own is described. */
+export interface DescribedFor {
+  /** Somebody who may not read manager users and roles: those of others are not named. */
+  readonly hidesIdentities?: boolean | undefined;
+}
+
 /** Puts the configuration of a source and the entities of others together. */
 export function withOthers(
   configuration: PlatformConfiguration,
   others: readonly StoredEntity[],
+  { hidesIdentities = false }: DescribedFor = {},
 ): ConfigurationWithOthers {
-  const merge = new Merge(configuration);
+  const merge = new Merge(configuration, hidesIdentities);
   for (const entity of others) merge.add(entity);
   return { document: merge.document, conflicts: merge.conflicts, explain: (fault) => merge.explain(fault) };
 }
@@ -38,6 +45,7 @@ export function withOthers(
 class Merge {
   readonly conflicts: FieldError[] = [];
   readonly #configuration: PlatformConfiguration;
+  readonly #hidesIdentities: boolean;
   readonly #lists = new Map<string, unknown[]>();
   readonly #entries: ActorEntry[] = [];
   /** The first entry of each name. */
@@ -47,8 +55,9 @@ class Merge {
   /** What others own, by its place in the document. */
   readonly #others = new Map<string, StoredEntity>();
 
-  constructor(configuration: PlatformConfiguration) {
+  constructor(configuration: PlatformConfiguration, hidesIdentities: boolean) {
     this.#configuration = configuration;
+    this.#hidesIdentities = hidesIdentities;
     for (const [entityType, list] of platformLists) {
       this.#lists.set(list, this.#noted(entityType, configuration[list], list));
     }
@@ -61,13 +70,13 @@ class Merge {
   }
 
   add(entity: StoredEntity): void {
-    const { entityType, name, source, definition } = entity;
+    const { entityType, name, source, file, definition } = entity;
     const { actor, ...settings } = definition;
     const taken = this.#names.get(nameKey(entityType, name, actor));
     if (taken !== undefined) {
       this.conflicts.push({
         field: `${taken}.name`,
-        message: `${entityType} ${name} belongs to ${ownerTitle(source)}`,
+        message: `${entityType} ${name} belongs to ${ownerTitle(source, file ?? '')}`,
       });
     } else if (entityType === 'Actor') {
       this.#addActor(name, settings, entity);
@@ -89,12 +98,17 @@ class Merge {
       (place) => this.#titleOf(this.#otherAt(place)) ?? place,
     );
     if (!other) return { field, message: explained, ...more };
+    if (this.#isHidden(other)) return { field: '', message: 'A manager user or role would be in error' };
     return { field: '', message: `${this.#titleOf(other)}: ${explained}` };
   }
 
   #otherAt(place: string): StoredEntity | undefined {
     const [, ofActor = '', ofPlatform = ''] = /^((\w+\[\d+\])(?:\.\w+\[\d+\])?)/u.exec(place) ?? [];
     return this.#others.get(ofActor) ?? this.#others.get(ofPlatform);
+  }
+
+  #isHidden({ entityType }: StoredEntity): boolean {
+    return this.#hidesIdentities && isIdentity(entityType);
   }
 
   #titleOf(other: StoredEntity | undefined): string | undefined {

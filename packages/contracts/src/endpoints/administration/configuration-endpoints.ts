@@ -55,7 +55,9 @@ export const validateConfigurationEndpoint = defineEndpoint({
   method: 'POST',
   path: `${prefix}/validate`,
   summary: 'Check a document',
-  description: 'Checks its settings, and its references to what it contains and to what other owners have.',
+  description:
+    'Checks its settings, and its references to what it contains and to what other owners have. A document with manager users or ' +
+    'roles requires `identities:read`, too.',
   authentication: reading,
   body: document,
   responses: { 200: { description: 'The result', body: { kind: 'json', schema: validationSchema } } },

@@ -22,7 +22,9 @@ export function filterShape(resource: AdministeredResource): Record<string, z.Zo
 
 function beforeSchema(name: string) {
   return z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+      error: 'must be a day such as 2026-01-01, or an instant with its zone such as 2026-01-01T12:00:00Z',
+    })
     .describe(`Only those whose \`${name}\` is before this day (UTC) or instant, or absent`)
     .meta({ example: '2026-01-01' });
 }

@@ -15,7 +15,7 @@ export function sortShape(resource: AdministeredResource) {
   const [first = 'name', ...others] = ['', '+', ' ', '-'].flatMap((sign) => words.map((word) => `${sign}${word}`));
   return {
     sort: z
-      .enum([first, ...others])
+      .enum([first, ...others], { error: `must be ${words.join(' or ')}, after - for descending order` })
       .default('name')
       .describe(
         words.length === 1

@@ -10,7 +10,7 @@ import type { WrittenAt } from './written-files.ts';
 export type ConfigurationCall =
   | { readonly kind: 'plan'; readonly given: GivenDocument; readonly by: Administrator }
   | { readonly kind: 'apply'; readonly planId: string; readonly by: Administrator }
-  | { readonly kind: 'validate'; readonly given: GivenDocument }
+  | { readonly kind: 'validate'; readonly given: GivenDocument; readonly by: Administrator }
   | { readonly kind: 'export'; readonly wanted: Parameters<Configurations['export']>[0]; readonly by: Administrator };
 
 /** What the process of a configuration is told, in the format of structured clones, because grants contain sets: what to do, and with which database. */

@@ -42,6 +42,6 @@ async function work(): Promise<{ readonly result: unknown }> {
 function make(configurations: Configurations, call: ConfigurationCall): Promise<unknown> {
   if (call.kind === 'plan') return configurations.plan(call.given, call.by);
   if (call.kind === 'apply') return configurations.apply(call.planId, call.by);
-  if (call.kind === 'validate') return configurations.validate(call.given);
+  if (call.kind === 'validate') return configurations.validate(call.given, call.by);
   return configurations.export(call.wanted, call.by);
 }

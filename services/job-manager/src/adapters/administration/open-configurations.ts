@@ -7,6 +7,7 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { assertMayCheck, mayReadIdentities } from '@waybill/directory/administration/assert-may-write';
 import type { Change } from '@waybill/directory/apply/change';
 import { checkReferences } from '@waybill/directory/checks/check-document';
 import { exportSources } from '@waybill/directory/export-source';
@@ -52,11 +53,13 @@ export function createConfigurations(
       const firstPasswords = await issueFirstPasswords(db, managersIn(changes));
       return { ...done, isRepeated: false, foldersCreated, firstPasswords };
     },
-    validate: async (given) => {
+    validate: async (given, { grants }) => {
       try {
-        await usingDocument(given, async ({ configuration }) =>
-          checkReferences(configuration, await readEntitiesOfOthers(db, configuration.source)),
-        );
+        await usingDocument(given, async ({ configuration }) => {
+          assertMayCheck(grants, configuration);
+          const others = await readEntitiesOfOthers(db, configuration.source);
+          checkReferences(configuration, others, { hidesIdentities: !mayReadIdentities(grants) });
+        });
         return [];
       } catch (error) {
         if (!isCodedError(error, 'configuration_invalid')) throw error;

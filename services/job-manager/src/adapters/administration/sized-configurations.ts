@@ -44,7 +44,9 @@ export function createSizedConfigurations(parts: {
   return {
     plan: inTurn((given, by) => choose<PlanView>({ kind: 'plan', given, by }, () => here.plan(given, by))),
     apply: inTurn((planId, by) => choose<AppliedPlanView>({ kind: 'apply', planId, by }, () => here.apply(planId, by))),
-    validate: inTurn((given) => choose<readonly FieldError[]>({ kind: 'validate', given }, () => here.validate(given))),
+    validate: inTurn((given, by) =>
+      choose<readonly FieldError[]>({ kind: 'validate', given, by }, () => here.validate(given, by)),
+    ),
     export: inTurn((wanted, by) =>
       choose<ExportedDocument[]>({ kind: 'export', wanted, by }, () => here.export(wanted, by)),
     ),

@@ -15,8 +15,8 @@ export interface Configurations {
   plan(given: GivenDocument, by: Administrator): Promise<PlanView>;
   /** @throws CodedError `plan_unknown`, `plan_outdated` */
   apply(planId: string, by: Administrator): Promise<AppliedPlanView>;
-  /** The errors of a document. */
-  validate(given: GivenDocument): Promise<readonly FieldError[]>;
+  /** The errors of a document. @throws CodedError `not_permitted` */
+  validate(given: GivenDocument, by: Administrator): Promise<readonly FieldError[]>;
   /** What one owner has, or what all have. */
   export(
     wanted: { readonly owner?: EntityOwner; readonly format: DocumentFormat },

@@ -22,8 +22,8 @@ export function createConfigurationRoutes(configurations: Configurations): Route
     bindEndpoint(applyConfigurationEndpoint, async ({ body, principal, actors }) => {
       return { status: 200, body: await configurations.apply(body.planId, { ...principal, actors }) };
     }),
-    bindEndpoint(validateConfigurationEndpoint, async ({ body }) => {
-      const errors = [...(await configurations.validate(body))];
+    bindEndpoint(validateConfigurationEndpoint, async ({ body, principal, actors }) => {
+      const errors = [...(await configurations.validate(body, { ...principal, actors }))];
       return { status: 200, body: { isValid: errors.length === 0, errors } };
     }),
     bindEndpoint(exportConfigurationEndpoint, async ({ query: { source, format }, principal, actors }) => {
