@@ -120,7 +120,10 @@ it('errors of a plan and of a check name no manager user and no role to somebody
   expect([checked.status, checked.json()]).toEqual([200, { isValid: false, ...inUse }]);
   expect((await post('validate', given({}), manager.admin)).text).toContain('Role Night watch of the API');
 
-  for (const document of [{ managerUsers: [{ name: 'gina', roles: [] }] }, { roles: [{ name: 'Night watch' }] }]) {
+  for (const document of [
+    { managerUsers: [{ name: 'gina', roles: ['Auditors'] }] },
+    { roles: [{ name: 'Night watch', permissions: ['jobs:read'] }] },
+  ]) {
     for (const path of ['plan', 'validate']) {
       const refused = await post(path, given(document), carol);
       expect([codeOf(refused), refused.text]).toEqual([

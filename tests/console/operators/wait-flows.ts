@@ -116,6 +116,27 @@ export function testWaits(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('are replayed all at once where they match filters, each webhook once', async () => {
+      const [one = '', , large = ''] = deliveries;
+      const { page, takeErrors } = await rig().logIn('olga', '/webhooks?outcome=delivered');
+      const ask = page.getByRole('button', { name: 'Replay' });
+      const dialog = page.getByRole('alertdialog');
+      await ask.click();
+      await dialog.getByText('No delivery matches the filters.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      // Attempts of the test before are deliveries of the same three webhooks.
+      await page.getByLabel('Outcome').selectOption('Failed');
+      await page.waitForURL(/outcome=failed/u);
+      await page.getByLabel(`Select delivery ${one}`, { exact: true }).waitFor();
+      await ask.click();
+      await dialog.getByText('Replay 3 deliveries?').waitFor();
+      await dialog.getByRole('button', { name: 'Replay' }).click();
+      await dialog.getByText('2 deliveries replayed, 1 refused.').waitFor();
+      expect(await dialog.getByRole('listitem').first().textContent()).toContain(large);
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('are usable at 320 pixels, as are approvals, and without the buttons by who may not use them', async () => {
       const job = await start(rig(), 'ask', 'a '.repeat(200));
       const { page, takeErrors } = await rig().logIn('olga', '/approvals', narrow);

@@ -9,6 +9,7 @@ import { type Command, UsageError } from '../../command.ts';
 import { type PlatformChoice, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { manyWebhooksOptions, manyWebhooksUsage, oneDeliveryOf, replayManyWebhooks } from './replay-many-webhooks.ts';
 
 /** The number of deliveries that are listed. */
 const listedAtMost = 1_000;
@@ -36,15 +37,24 @@ export const listWebhooksCommand: Command = {
   },
 };
 
-/** Has a worker send a webhook again, and waits for the result. */
+/** Has a worker send a webhook again, or all that match filters, and waits for the results. */
 export const replayWebhookCommand: Command = {
-  summary: 'Has a worker send a webhook again: the same body and `webhook-id`, signed with a new timestamp.',
-  usage: '<delivery> [--json]',
-  examples: ['waybill webhook replay 17'],
-  positionals: ['delivery'],
-  options: { ...platformOptions, json: flagOption },
-  run: async ({ values, positionals: [number = ''], env, out }) => {
-    if (!/^[1-9]\d{0,15}$/u.test(number)) throw new UsageError(`${number} is not the number of a delivery`);
+  summary:
+    'Has a worker send a webhook again, or with `--all` each one with a delivery that matches filters: the same body and `webhook-id`, ' +
+    'signed with a new timestamp.',
+  usage: `(<delivery> | ${manyWebhooksUsage}) [--json]`,
+  examples: [
+    'waybill webhook replay 17',
+    'waybill webhook replay --all --outcome failed --connection acme-hooks --dry-run',
+  ],
+  positionals: [],
+  optionalPositionals: ['delivery'],
+  options: { ...platformOptions, ...manyWebhooksOptions, json: flagOption },
+  choices: { outcome: outcomeSchema.options },
+  run: async (invocation) => {
+    const { values, env, out } = invocation;
+    const number = oneDeliveryOf(invocation);
+    if (number === undefined) return await replayManyWebhooks(invocation);
     const asked = await requestPlatform({ values, env }, replayWebhookDeliveryEndpoint, { params: { id: number } });
     const replay = await resultOf(asked, { values, env });
     out(values['json'] === true ? JSON.stringify(replay) : describe(replay));

@@ -5,9 +5,9 @@ import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
-import { deliveryFilterNames } from './delivery-filters.ts';
+import { deliveryFilterNames, type DeliveryFilters } from './delivery-filters.ts';
 import { DeliveryTable } from './delivery-table.tsx';
-import { ReplayDialog } from './replay-dialog.tsx';
+import { ReplayDialog, ReplayMatchingDialog } from './replay-dialog.tsx';
 
 const { webhooks: words } = texts;
 
@@ -16,7 +16,10 @@ export function DeliveriesPage() {
   const [filters, changeFilters] = useFilters(deliveryFilterNames);
   const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
   const [replayed, setReplayed] = useState<readonly number[]>();
+  // The filters stay those of the moment at which the dialog was opened.
+  const [matching, setMatching] = useState<DeliveryFilters>();
   const mayReplay = usePermissions().may('jobs:write');
+  const isFiltered = Object.keys(filters).length > 0;
   const change: typeof changeFilters = (values) => {
     setSelection(new Set());
     changeFilters(values);
@@ -35,6 +38,14 @@ export function DeliveriesPage() {
           </Button>
         </div>
       )}
+      {mayReplay && selection.size === 0 && isFiltered && (
+        <div className="buttons">
+          <span>{words.allMatching}:</span>
+          <Button className="button" onPress={() => setMatching(filters)}>
+            {words.replay}
+          </Button>
+        </div>
+      )}
       <DeliveryTable
         key={JSON.stringify(filters)}
         filters={filters}
@@ -42,6 +53,7 @@ export function DeliveriesPage() {
         onSelect={mayReplay ? setSelection : undefined}
       />
       {replayed !== undefined && <ReplayDialog ids={replayed} onClose={() => setReplayed(undefined)} />}
+      {matching !== undefined && <ReplayMatchingDialog filters={matching} onClose={() => setMatching(undefined)} />}
     </PageFrame>
   );
 }

@@ -1,9 +1,10 @@
 import { listWebhookDeliveriesEndpoint } from '@waybill/contracts/endpoints/deliveries/list-webhook-deliveries';
+import { newestOfEachWebhook } from '@waybill/contracts/endpoints/deliveries/newest-of-each-webhook';
 import { outcomeSchema } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
 import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { EndpointResult } from '../api/endpoint-types.ts';
-import { cursorOf } from '../api/pages.ts';
+import { cursorOf, readAllItems } from '../api/pages.ts';
 import type { CursorPage } from '../lists/use-cursor-rows.ts';
 
 /** The filters of the list of deliveries, by their names in the interface and in the address of the page. */
@@ -34,4 +35,18 @@ export async function listDeliveries(
   const query = { ...others, outcome: known, maxItems: deliveryPageSize, cursor };
   const { deliveries, next } = await callEndpoint(listWebhookDeliveriesEndpoint, { query, signal });
   return { rows: deliveries, next: cursorOf(next) };
+}
+
+/** The newest delivery of each webhook among those that match. What is replayed then is not found again. */
+export async function listMatchingWebhooks(
+  { outcome, ...others }: DeliveryFilters,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const known = outcomeSchema.safeParse(outcome).data;
+  const deliveries = await readAllItems(async (page) => {
+    const query = { ...others, ...page, outcome: known };
+    const answer = await callEndpoint(listWebhookDeliveriesEndpoint, { query, signal });
+    return { items: answer.deliveries, next: answer.next };
+  });
+  return newestOfEachWebhook(deliveries).map(({ id }) => id);
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Link } from 'react-aria-components';
 import { ResultsDialog } from '../lists/results-dialog.tsx';
 import { texts } from '../texts/texts.ts';
+import { type DeliveryFilters, listMatchingWebhooks } from './delivery-filters.ts';
 import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
 import type { ReplayResult } from './replay-deliveries.ts';
 import { useReplay } from './use-replay.ts';
@@ -35,6 +38,38 @@ export function ReplayDialog({ ids, onClose }: { readonly ids: readonly number[]
           ))}
         </ul>
       )}
+    </ResultsDialog>
+  );
+}
+
+/** The same with each webhook that has a delivery which matches filters, once. */
+export function ReplayMatchingDialog({
+  filters,
+  onClose,
+}: {
+  readonly filters: DeliveryFilters;
+  readonly onClose: () => void;
+}) {
+  const opening = useId();
+  const { data: ids, error } = useQuery({
+    queryKey: ['matching webhooks', filters, opening],
+    queryFn: ({ signal }) => listMatchingWebhooks(filters, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (ids !== undefined && ids.length > 0) return <ReplayDialog ids={ids} onClose={onClose} />;
+  return (
+    <ResultsDialog
+      title={words.replayMatching}
+      action={words.replay}
+      isDisabled
+      isBusy={false}
+      isOver={ids !== undefined}
+      failure={error?.message}
+      onAction={() => {}}
+      onClose={onClose}
+    >
+      <p role="status">{ids === undefined ? error === null && texts.loading : words.none}</p>
     </ResultsDialog>
   );
 }

@@ -30,6 +30,8 @@ export const webhooks = {
   select: (id: number) => `Select delivery ${id}`,
   selected: (count: number) => `${deliveriesInWords(count)} selected`,
   clearSelection: 'Clear the selection',
+  allMatching: 'All that match, each webhook once',
+  replayMatching: 'Replay all that match',
   replay: 'Replay',
   replayTitle: (count: number) => `Replay ${deliveriesInWords(count)}?`,
   replayEffect:
