@@ -119,7 +119,7 @@ async function openLog(
   const { config, resources } = context;
   const { db, keys, memory, events } = parts;
   const identity = { managerName: config.MANAGER_NAME, nodeId: hostname() };
-  const { anchors, anchorEvents, useWriter } = createServiceAnchors(context, { db, keys, identity });
+  const { anchors, anchorEvents, useWriter } = await createServiceAnchors(context, { db, keys, identity });
   const writer = createLogWriter({ ...parts, anchored: anchors, identity });
   useWriter(writer);
   await anchors.look();
@@ -154,14 +154,14 @@ async function openLog(
 }
 
 /** The anchors of the configuration. They record through the writer, which asks them before it continues a log. */
-function createServiceAnchors(
+async function createServiceAnchors(
   { config, logger, metrics, resources }: ServiceContext<Config>,
   { db, keys, identity }: { db: Database; keys: LogKeys; identity: WriterIdentity },
 ) {
   const anchorEvents = createAnchorEvents(logger, metrics, config.AUDIT_ANCHORS);
   let writer: LogWriter | undefined;
   const anchors = createAnchors({
-    anchors: openAnchors(config.AUDIT_ANCHORS, { credentials: s3CredentialsOf(config), resources }),
+    anchors: await openAnchors(config.AUDIT_ANCHORS, { credentials: s3CredentialsOf(config), resources }),
     log: createKnexAnchoredLog(db, keys),
     identity,
     events: anchorEvents,

@@ -41,15 +41,15 @@ describe('waybill webhook replay --all', () => {
     ]);
 
     onRequest((response) => void response.writeHead(202).end());
-    received.length = 0;
+    const before = received.length;
     const filters = ['--all', '--outcome', 'failed', '--job', String(first.job)];
     const tried = await replay(...filters, '--dry-run');
     expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was replayed.') });
-    expect(received).toEqual([]);
+    expect(received).toHaveLength(before);
     // The first attempt and its replay have failed: the receiver gets the webhook once.
     const done = await replay(...filters);
     expect(done).toMatchObject({ code: 0, err: '', out: expect.stringContaining('All webhooks were delivered.') });
-    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([first.webhookId]);
+    expect(received.slice(before).map(({ headers }) => headers['webhook-id'])).toEqual([first.webhookId]);
   });
 
   it.each([

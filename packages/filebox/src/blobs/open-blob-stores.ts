@@ -5,7 +5,6 @@ import type { StorageClasses } from '../model/storage.ts';
 import type { BlobStore, BlobStores } from './blob-store.ts';
 import { openLocalBlobStore, type LocalBlobStoreOptions } from './local/local-blob-store.ts';
 import { spoolDirIn } from './local/spool-file.ts';
-import { openS3BlobStore } from './s3/s3-blob-store.ts';
 import type { CommitObserver } from './upload-step.ts';
 
 /** How to open the stores. */
@@ -84,7 +83,10 @@ async function openStore(
     observe: CommitObserver;
   },
 ): Promise<BlobStore> {
-  if (storageClass.type === 's3')
+  if (storageClass.type === 's3') {
+    // The SDK is a quarter of all modules of a service: most platforms never need it.
+    const { openS3BlobStore } = await import('./s3/s3-blob-store.ts');
     return openS3BlobStore({ storageClass, spoolDir, credentials, observe: local.observe });
+  }
   return openLocalBlobStore({ dir: storageClass.folder, storageClass: storageClass.name, ...local });
 }

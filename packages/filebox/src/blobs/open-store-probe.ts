@@ -1,11 +1,9 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { HeadBucketCommand } from '@aws-sdk/client-s3';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { S3Credentials } from '@waybill/service-kit/config/s3-config';
 import type { StorageSpace } from '../model/storage.ts';
-import { told } from './s3/s3-bucket.ts';
-import { createS3Client } from './s3/s3-client.ts';
+import type { BucketProbe } from './s3/s3-store-probe.ts';
 
 /** Looks whether a storage class can be used, without a file. */
 export interface StoreProbe extends Disposable {
@@ -19,14 +17,19 @@ export function openStoreProbe(storageClass: StorageClass, credentials: S3Creden
     const { folder } = storageClass;
     return { look: () => lookAtFolder(folder), [Symbol.dispose]: () => {} };
   }
-  const client = createS3Client(storageClass, credentials);
-  const command = new HeadBucketCommand({ Bucket: storageClass.bucket });
+  let opened: Promise<BucketProbe> | undefined;
+  const open = async (): Promise<BucketProbe> => {
+    // Only platforms with a bucket load the SDK.
+    const { openBucketProbe } = await import('./s3/s3-store-probe.ts');
+    return openBucketProbe(storageClass, credentials);
+  };
   return {
     look: async (timeoutMs) => {
-      await told(timeoutMs, (options) => client.send(command, options));
+      opened ??= open();
+      await (await opened).look(timeoutMs);
       return undefined;
     },
-    [Symbol.dispose]: () => client.destroy(),
+    [Symbol.dispose]: () => void opened?.then((probe) => probe[Symbol.dispose]()),
   };
 }
 

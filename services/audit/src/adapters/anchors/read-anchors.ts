@@ -21,7 +21,7 @@ export async function readAnchors(
   { credentials, note }: { credentials: S3Credentials | undefined; note: string | undefined },
 ): Promise<ReadAnchor[]> {
   await using resources = new AsyncDisposableStack();
-  const anchors = openAnchors(settings, { credentials, resources });
+  const anchors = await openAnchors(settings, { credentials, resources });
   const checkpoint = note === undefined ? undefined : parseCheckpoint(note);
   const head = checkpoint && note !== undefined ? { checkpoint, note } : undefined;
   return await Promise.all(
