@@ -41,6 +41,22 @@ export async function scrollThrough(page: Page, rows = '.grid-rows'): Promise<Sc
   });
 }
 
+/**
+ * The costs of up to three scrolls, with the shortest of their longest tasks: a scroll whose longest task takes `enoughMs` at most is
+ * the last one. What else the machine does, and collecting garbage of what was done before, only ever lengthens tasks.
+ */
+export async function leastScrollCosts(
+  page: Page,
+  { rows, enoughMs }: { readonly rows?: string; readonly enoughMs: number },
+): Promise<ScrollCosts> {
+  let least = await scrollThrough(page, rows);
+  for (let others = 2; others > 0 && least.longestTaskMs > enoughMs; others -= 1) {
+    const costs = await scrollThrough(page, rows);
+    if (costs.longestTaskMs < least.longestTaskMs) least = costs;
+  }
+  return least;
+}
+
 /** Measures the tasks of a page while something is done. */
 export async function costsOfTasks(page: Page, work: () => Promise<void>): Promise<ScrollCosts> {
   const browser = page.context().browser();

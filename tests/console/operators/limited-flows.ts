@@ -42,7 +42,7 @@ export function testLimitedOperators(rig: () => OperatorsRig): void {
     ]);
     for (const address of pages) await visit(address);
     await visit('/console/');
-    for (const panel of ['Sessions over SFTP', 'Sessions over HTTP', 'Running transfers', 'Over time', 'Services'])
+    for (const panel of ['Sessions over SFTP', 'Sessions over HTTP', 'Running transfers', 'Over time'])
       await page.getByRole('heading', { name: panel }).first().waitFor();
     expect(await main.innerText()).not.toContain('globex');
     expect(await findAccessViolations(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { type CursorSource, useCursorRows } from './use-cursor-rows.ts';
@@ -81,13 +81,14 @@ function Head<T>({ columns }: { readonly columns: readonly Column<T>[] }) {
   );
 }
 
-function Cells<T>({ columns, row }: { readonly columns: readonly Column<T>[]; readonly row: T }) {
+/** Rendered again when its row or the columns have changed, and not while the list is scrolled. */
+const Cells = memo(function Cells<T>({ columns, row }: { readonly columns: readonly Column<T>[]; readonly row: T }) {
   return columns.map(({ name, isWide, cell }) => (
     <span key={name} role="cell" {...wideness(isWide)}>
       {cell(row)}
     </span>
   ));
-}
+}) as <T>(props: { readonly columns: readonly Column<T>[]; readonly row: T }) => ReactNode;
 
 function wideness(isWide = false): { className: string } {
   return { className: isWide ? 'cell wide' : 'cell' };

@@ -7,7 +7,6 @@ import { ActivityCharts } from './activity/activity-charts.tsx';
 import { AuditState } from './activity/audit-state.tsx';
 import { ConnectionList } from './health/connection-list.tsx';
 import { PlatformHealth } from './health/platform-health.tsx';
-import { ServiceList } from './health/service-list.tsx';
 import { ExpectationList } from './jobs/expectation-list.tsx';
 import { LastDay } from './jobs/last-day.tsx';
 import { QueueList, queuesQuery } from './jobs/queue-list.tsx';
@@ -60,7 +59,6 @@ function PanelsBelow() {
       {(mayForAll('audit:read') || may('activity:read') || mayForAll('jobs:read')) && <ActivityCharts />}
       {may('configuration:read') && <ConnectionList />}
       {mayForAll('audit:read') && <AuditState />}
-      <ServiceList />
     </OneByOne>
   );
 }

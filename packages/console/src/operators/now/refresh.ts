@@ -8,4 +8,6 @@ export const refreshEveryMs = {
   slow: 10_000,
   /** What costs the server more. */
   costly: 60_000,
+  /** Each reading of it is a record of the audit log. */
+  recorded: 600_000,
 } as const;

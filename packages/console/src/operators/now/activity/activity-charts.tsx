@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { countActivityEndpoint } from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
-import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
 import { useState } from 'react';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
@@ -12,6 +10,7 @@ import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { BarChart } from './bar-chart.tsx';
 import { barTimes, type ChartSpan, chartSpans, type SpanName } from './chart-span.ts';
+import { useCounts } from './use-counts.ts';
 
 const { now } = texts;
 
@@ -58,22 +57,16 @@ export function ActivityCharts() {
   );
 }
 
-/** How many there were, and with how many bytes: one request has both. */
+/** How many there were, and with how many bytes. */
 function CountCharts({ title, codes, managerCodes = [], bytesTitle, unit, bars }: ChartSpan & Counted) {
-  const ofLog = usePermissions().mayForAll('audit:read');
-  const counted = { codes: ofLog ? [...codes, ...managerCodes] : codes, hasBytes: bytesTitle !== undefined, ofLog };
-  const { data, error } = useQuery({
-    queryKey: ['activity', title, unit, bars, ofLog],
-    queryFn: ({ signal }) => readCounts(counted, { unit, bars }, signal),
-    refetchInterval: refreshEveryMs.costly,
-  });
-  if (error !== null) return <p className="quiet">{now.chartFailed(title, error.message)}</p>;
-  if (data === undefined) return null;
-  const counts = data.map(({ time, count }) => ({ time, value: count }));
-  const bytes = data.map((one) => ({ time: one.time, value: one.bytes }));
+  const { counts, failure } = useCounts({ codes, managerCodes, hasBytes: bytesTitle !== undefined }, { unit, bars });
+  if (failure !== undefined) return <p className="quiet">{now.chartFailed(title, failure.message)}</p>;
+  if (counts === undefined) return null;
+  const numbers = counts.map(({ time, count }) => ({ time, value: count }));
+  const bytes = counts.map((one) => ({ time: one.time, value: one.bytes }));
   return (
     <>
-      <SumChart title={title} unit={unit} bars={counts} />
+      <SumChart title={title} unit={unit} bars={numbers} />
       {bytesTitle !== undefined && <SumChart title={bytesTitle} unit={unit} bars={bytes} format={formatBytes} />}
     </>
   );
@@ -89,31 +82,6 @@ interface SumChartProps {
 function SumChart({ title, unit, bars, format = (value) => value.toLocaleString(language) }: SumChartProps) {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   return <BarChart name={title} caption={now.chartOf(title, format(total))} unit={unit} bars={bars} format={format} />;
-}
-
-/** Each code is counted by its index; other records of the time are not read. */
-async function readCounts(
-  {
-    codes,
-    hasBytes,
-    ofLog,
-  }: { readonly codes: readonly string[]; readonly hasBytes: boolean; readonly ofLog: boolean },
-  span: ChartSpan,
-  signal: AbortSignal,
-) {
-  const times = barTimes(span, Date.now());
-  const from = new Date(times[0] ?? 0).toISOString();
-  const found = new Map(times.map((time) => [time, { count: 0, bytes: 0 }]));
-  const endpoint = ofLog ? countAuditRecordsEndpoint : countActivityEndpoint;
-  for (const code of codes) {
-    const q = `{auditCode="${code}",fromAuditTime="${from}"}`;
-    const query = { q, unit: span.unit, ...(hasBytes && { bytes: 'true' as const }) };
-    for (const { time, count, bytes = 0 } of await callEndpoint(endpoint, { query, signal })) {
-      const sums = found.get(Date.parse(time));
-      if (sums) Object.assign(sums, { count: sums.count + count, bytes: sums.bytes + bytes });
-    }
-  }
-  return times.map((time) => ({ time, count: 0, bytes: 0, ...found.get(time) }));
 }
 
 function DurationCharts({ unit, bars }: ChartSpan) {
