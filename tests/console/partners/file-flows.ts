@@ -32,7 +32,7 @@ export function testFiles(rig: () => PartnersRig): void {
 
       await page.getByRole('button', { name: 'Rename or move' }).click();
       expect(await findAccessViolations(page)).toEqual([]);
-      await page.getByLabel('New path').fill('/inbox/renamed.bin');
+      await page.getByLabel('New name or path').fill('/inbox/renamed.bin');
       await page.getByRole('button', { name: 'Rename', exact: true }).click();
       await page.getByRole('button', { name: 'renamed.bin' }).waitFor();
       const copy = join(rig().folder, 'copy.bin');

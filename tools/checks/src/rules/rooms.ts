@@ -177,6 +177,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'details',
     'preview',
     'receipts',
+    'downloads',
     'login',
     'transfers',
     'api',

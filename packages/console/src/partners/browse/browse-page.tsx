@@ -12,6 +12,7 @@ import { DropTarget } from './drop-target.tsx';
 import { FileGrid, type FileGridFocus } from './file-grid.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useRefresh } from './use-listing.ts';
+import { useSelection } from './use-selection.ts';
 
 const SearchResults = lazy(async () => ({ default: (await import('../search/search-results.tsx')).SearchResults }));
 const DetailsDialog = lazy(async () => ({ default: (await import('../details/details-dialog.tsx')).DetailsDialog }));
@@ -28,19 +29,21 @@ export interface BrowsePageProps {
   readonly onDetails: (path: string | undefined) => void;
 }
 
-type Selection = ReadonlyMap<string, FileElement>;
-
 /** The files of one folder. */
 export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: BrowsePageProps) {
   const refresh = useRefresh();
-  const { selection, toggle, clear } = useSelection(path);
-  const { dialog, setDialog, remove } = useDialog();
+  const { selection, chosen, permissions, toggle, clear, keepOnly } = useSelection(path, order);
+  // As long as they are not known, the platform decides.
+  const { dialog, setDialog, remove } = useDialog(permissions?.has('delete') ?? true);
   const { opened, open } = useOpened(onGo, onDetails);
   const grid = useRef<FileGridFocus>(null);
   useFocusInList(dialog !== undefined || details !== undefined, grid);
   useEffect(() => onStored((folder) => void refresh(folder)), [refresh]);
 
-  const chosen = [...selection.values()];
+  const clearAndFocus = (): void => {
+    clear();
+    grid.current?.focus();
+  };
   const done = (changedPath?: string): void => {
     setDialog(undefined);
     clear();
@@ -51,7 +54,8 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
       <Spoken path={path} selected={chosen.length} />
       <Breadcrumbs path={path} onGo={onGo} />
       <Toolbar
-        {...{ path, chosen, order, onOrder, onDialog: setDialog }}
+        {...{ path, chosen, permissions, order, onOrder, onDialog: setDialog }}
+        onClear={clearAndFocus}
         onDetails={() => onDetails(detailsPathOf(chosen[0], path))}
       />
       {order.isDeep && order.filter !== '' ? (
@@ -60,19 +64,17 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
         <FileGrid
           key={path}
           ref={grid}
-          path={path}
-          order={order}
-          selection={selection}
-          onOrder={onOrder}
+          {...{ path, order, selection, onOrder }}
           onToggle={toggle}
           takesFocus={opened === path}
           onOpen={open}
           onRemove={remove}
+          onWhole={dialog === undefined ? keepOnly : undefined}
         />
       )}
       <Dialogs
         {...{ open: dialog, path, chosen, onDone: done }}
-        onChanged={() => void refresh(path)}
+        onChanged={(folder) => void refresh(folder)}
         onClose={() => setDialog(undefined)}
       />
       {details !== undefined && <Details path={details} onClose={() => onDetails(undefined)} />}
@@ -96,25 +98,10 @@ function Details(props: DetailsDialogProps) {
   );
 }
 
-/** The elements that are selected: none after the folder has changed. */
-function useSelection(path: string) {
-  const [selection, setSelection] = useState<Selection>(new Map());
-  const toggle = useCallback((element: FileElement) => setSelection((before) => toggled(before, element)), []);
-  const clear = useCallback(() => setSelection(new Map()), []);
-  useEffect(clear, [path, clear]);
-  return { selection, toggle, clear };
-}
-
-function useDialog() {
+function useDialog(mayRemove: boolean) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const remove = useCallback(() => setDialog('remove'), []);
+  const remove = useCallback(() => mayRemove && setDialog('remove'), [mayRemove]);
   return { dialog, setDialog, remove };
-}
-
-function toggled(before: Selection, element: FileElement): Selection {
-  const next = new Map(before);
-  if (!next.delete(element.id)) next.set(element.id, element);
-  return next;
 }
 
 /** What only screen readers say. */

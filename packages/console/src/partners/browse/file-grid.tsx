@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } 
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
+import { usePermissions } from '../api/use-permissions.ts';
 import { FileRow } from './file-row.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { rowHeight, type Rows, useRows } from './use-rows.ts';
@@ -25,6 +26,8 @@ export interface FileGridProps {
   readonly onToggle: (element: FileElement) => void;
   readonly onOpen: (element: FileElement) => void;
   readonly onRemove: () => void;
+  /** All elements of the folder have been read, which have these paths. Undefined while a dialog shows the selection. */
+  readonly onWhole: ((paths: ReadonlySet<string>) => void) | undefined;
 }
 
 /**
@@ -32,13 +35,16 @@ export interface FileGridProps {
  * read from the server, so that a folder may have any number of elements.
  */
 export function FileGrid(props: FileGridProps) {
-  const { ref, path, order, selection, takesFocus, onToggle, onOpen, onOrder } = props;
+  const { ref, path, order, selection, takesFocus, onToggle, onOpen, onOrder, onWhole } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(path, order, scroller);
   const { listing, shown, height, active, activate } = rows;
   // The Tab key leads into the list also when its active row has been scrolled out of sight.
   const tabStop = shown.some(({ index }) => index === active) ? active : shown[0]?.index;
-  const { total, failure } = listing;
+  const { total, failure, whole } = listing;
+  useEffect(() => {
+    if (whole !== undefined) onWhole?.(new Set(whole.map(({ id }) => id)));
+  }, [whole, onWhole]);
   const hasRows = shown.length > 0;
   useEffect(() => {
     if (takesFocus && hasRows) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
@@ -60,7 +66,7 @@ export function FileGrid(props: FileGridProps) {
     <div className="grid" role="grid" aria-label={messages.files} aria-rowcount={total + 1} aria-multiselectable="true">
       {failure !== null && <Failure>{failure.message}</Failure>}
       <GridHeader order={order} onOrder={onOrder} />
-      {total === 0 && <p className="empty">{order.filter === '' ? messages.emptyFolder : messages.nothingMatches}</p>}
+      {total === 0 && <Empty path={path} isFiltered={order.filter !== ''} />}
       <div className="grid-rows" role="rowgroup" ref={scroller} onKeyDown={onKeyDown}>
         <div role="presentation" style={{ height, position: 'relative' }}>
           {shown.map(({ index, start }) => {
@@ -73,6 +79,13 @@ export function FileGrid(props: FileGridProps) {
       </div>
     </div>
   );
+}
+
+/** Why there is no row. Only a user who may upload is told to drop files. */
+function Empty({ path, isFiltered }: { readonly path: string; readonly isFiltered: boolean }) {
+  const mayUpload = usePermissions(path).has('upload');
+  const text = mayUpload ? messages.emptyFolderForUploads : messages.emptyFolder;
+  return <p className="empty">{isFiltered ? messages.nothingMatches : text}</p>;
 }
 
 interface GridKeys extends FileGridProps {

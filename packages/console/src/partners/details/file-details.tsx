@@ -10,6 +10,7 @@ import { messages } from '../../page-kit/messages/messages.ts';
 import { readHash, readMetadata } from '../api/file-details.ts';
 import { addressOf } from '../api/request-files.ts';
 import { usePermissions } from '../api/use-permissions.ts';
+import { DownloadLink } from '../downloads/download-link.tsx';
 import { FilePreview } from '../preview/file-preview.tsx';
 import { Space } from './folder-details.tsx';
 import { MetadataEditor } from './metadata-editor.tsx';
@@ -43,11 +44,7 @@ export function FileDetails({ path }: { readonly path: string }) {
       </TabList>
       <TabPanel id="details">
         <FileFacts file={file} hash={hash} />
-        {mayRead && (
-          <a className="button" href={addressOf('files', path)} download>
-            {messages.download}
-          </a>
-        )}
+        {mayRead && <DownloadLink address={addressOf('files', path)}>{messages.download}</DownloadLink>}
         <MetadataEditor file={file} permissions={permissions} />
         <Space path={path} />
       </TabPanel>
