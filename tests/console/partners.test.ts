@@ -4,6 +4,7 @@ import { testAccounts } from './partners/account-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
+import { testQueues } from './partners/queue-flows.ts';
 import { testSelections } from './partners/selection-flows.ts';
 
 describe('the pages of partners, in a browser', () => {
@@ -17,5 +18,6 @@ describe('the pages of partners, in a browser', () => {
   testDetails(() => rig);
   testFiles(() => rig);
   testSelections(() => rig);
+  testQueues(() => rig);
   testAccounts(() => rig);
 });

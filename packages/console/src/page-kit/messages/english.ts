@@ -1,8 +1,10 @@
 import { secondFactorEnglish } from './second-factor-english.ts';
+import { transferEnglish } from './transfer-english.ts';
 
 /** Every text that the applications show, in English. */
 export const english = {
   ...secondFactorEnglish,
+  ...transferEnglish,
   product: 'Waybill',
   close: 'Close',
   cancel: 'Cancel',
@@ -183,27 +185,4 @@ export const english = {
   lastUsed: 'Last used',
   deleteKeyTitle: 'Delete this key?',
   deleteKeyWarning: 'Sessions that were opened with it end at once.',
-  dropHere: 'Drop to upload into this folder',
-  reading: (count: number) => `Reading the dropped folders: ${count} files so far…`,
-  transfers: 'Uploads',
-  transfersSummary: (done: number, all: number) => `${done} of ${all} stored`,
-  transferWaiting: 'Waiting',
-  transferRunning: (share: string, speed: string, remaining: string) => `${share} · ${speed} · ${remaining}`,
-  transferPaused: 'Paused',
-  transferStored: 'Stored',
-  transferFailed: (reason: string) => `Failed: ${reason}`,
-  transferInterrupted: 'Interrupted. Choose the same file again to continue.',
-  transferToAllow: 'Interrupted. Allow the page to read the file again to continue.',
-  continueUpload: 'Continue',
-  chooseAgain: 'Choose the file',
-  notTheSameFile: 'This is another file: its name, size or date differs.',
-  pause: 'Pause',
-  resume: 'Resume',
-  discard: 'Remove from the list',
-  pauseAll: 'Pause all',
-  resumeAll: 'Resume all',
-  clearStored: 'Clear what is stored',
-  remainingTime: (time: string) => `${time} left`,
-  conflict: (name: string) => `${name} exists already.`,
-  replace: 'Replace it',
 } as const;
