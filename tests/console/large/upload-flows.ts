@@ -146,7 +146,11 @@ export function testUploads(rig: () => PartnersRig): void {
         `put ${local} /inbox/chosen/inner`,
       );
       await choose();
-      await expect.poll(() => page.getByRole('alert').textContent()).toContain('already');
+      await expect
+        .poll(() => page.getByRole('alert').textContent())
+        .toMatch(/None .* \/inbox\/chosen\/inner: .*already/u);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
       expect(takeErrors()).toEqual([]);
     });
   });

@@ -152,6 +152,10 @@ export function testAccess(rig: () => PartnersRig): void {
       await page.getByRole('button', { name: 'Details', exact: true }).click();
       for (const tab of ['Details', 'Preview', 'Receipt']) {
         await page.getByRole('tab', { name: tab }).click();
+        if (tab === 'Preview') {
+          await check('before the preview');
+          await page.getByRole('button', { name: 'Show the content' }).click();
+        }
         await page.getByRole('tabpanel', { name: tab }).locator('.facts, .preview').first().waitFor();
         await check(tab);
       }

@@ -18,11 +18,20 @@ export function testDetails(rig: () => PartnersRig): void {
       await page.goto(`${rig().platform.url}/ui/inbox/details?details=${encodeURIComponent(`/inbox/details/${name}`)}`);
       await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
     };
-    const preview = async (page: Page): Promise<void> => page.getByRole('tab', { name: 'Preview' }).click();
+    const preview = async (page: Page): Promise<void> => {
+      await page.getByRole('tab', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Show the content' }).click();
+    };
 
     it('shows text as text and CSV as a table', async () => {
       const { page, takeErrors } = await rig().logIn('/inbox/details');
       await openDetails(page, 'notes.txt', 'first\nsecond ✓');
+      const downloads: string[] = [];
+      page.on('request', (request) => request.method() === 'GET' && downloads.push(new URL(request.url()).pathname));
+      await page.getByRole('tab', { name: 'Preview' }).click();
+      await page.getByText('A file that is shown completely counts as downloaded.').waitFor();
+      // Nothing has been downloaded before the user says so.
+      expect(downloads).not.toContain('/2.0/files/inbox/details/notes.txt');
       await preview(page);
       await expect.poll(() => page.locator('pre.preview').textContent()).toBe('first\nsecond ✓');
       expect(await findAccessViolations(page)).toEqual([]);

@@ -2,6 +2,7 @@
 export const transferEnglish = {
   dropHere: 'Drop to upload into this folder',
   reading: (count: number) => `Reading the folders: ${count} files so far…`,
+  nothingUploaded: (reason: string) => `None of the files was uploaded. ${reason}`,
   transfers: 'Uploads',
   transfersSummary: (done: number, all: number) => `${done} of ${all} stored`,
   transfersHidden: (count: number) => `${count.toLocaleString('en')} more uploads are not shown.`,

@@ -25,7 +25,8 @@ export interface BrowsePageProps {
   /** The element whose details are shown; the path of a folder ends with a slash. */
   readonly details: string | undefined;
   readonly onGo: (path: string) => void;
-  readonly onOrder: (order: ListingOrder) => void;
+  /** `isTyping`: a filter is changed further, which is no step that Back returns to. */
+  readonly onOrder: (order: ListingOrder, isTyping?: boolean) => void;
   readonly onDetails: (path: string | undefined) => void;
 }
 

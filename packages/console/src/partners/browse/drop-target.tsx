@@ -15,7 +15,7 @@ interface DropTargetProps {
  */
 export function DropTarget({ folder, children }: DropTargetProps) {
   const [isOver, setOver] = useState(false);
-  const { found, failure, upload } = useTreeUpload(folder);
+  const { upload, ...state } = useTreeUpload(folder);
   const mayUpload = usePermissions(folder).has('upload');
 
   const onDrop = (event: DragEvent): void => {
@@ -48,7 +48,7 @@ export function DropTarget({ folder, children }: DropTargetProps) {
       onDrop={onDrop}
     >
       {isOver && <p className="drop-hint">{messages.dropHere}</p>}
-      <TreeUploadState found={found} failure={failure} />
+      <TreeUploadState {...state} />
       {children}
     </main>
   );

@@ -38,7 +38,7 @@ export function MoveDialog({ path, elements, onChanged, onDone, onClose }: MoveD
       onClose={onClose}
     >
       <FolderChooser path={folder} isDisabled={isBusy} onChoose={setFolder} />
-      <ElementOutcomes elements={all} outcomes={outcomes} done={messages.moved} />
+      <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={messages.moved} />
     </AppDialog>
   );
 }

@@ -33,7 +33,7 @@ export function RemoveDialog({ elements, onChanged, onDone, onClose }: RemoveDia
       onClose={onClose}
     >
       <p>{messages.removeWarning}</p>
-      <ElementOutcomes elements={all} outcomes={outcomes} done={messages.removed} />
+      <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={messages.removed} />
     </AppDialog>
   );
 }

@@ -17,7 +17,7 @@ export interface ToolbarProps {
   /** What the user may do with each of the selected elements; undefined as long as it is not known. */
   readonly permissions: ReadonlySet<Permission> | undefined;
   readonly order: ListingOrder;
-  readonly onOrder: (order: ListingOrder) => void;
+  readonly onOrder: (order: ListingOrder, isTyping?: boolean) => void;
   readonly onDialog: (dialog: OpenDialog) => void;
   readonly onClear: () => void;
   /** Shows the details of the only element that is selected, or of the folder. */
@@ -100,7 +100,7 @@ function Filter({ order, onOrder }: Pick<ToolbarProps, 'order' | 'onOrder'>) {
   useEffect(() => setText(order.filter), [order.filter]);
   useEffect(() => {
     if (text === order.filter) return undefined;
-    const timer = setTimeout(() => onOrder({ ...order, filter: text }), 300);
+    const timer = setTimeout(() => onOrder({ ...order, filter: text }, order.filter !== ''), 300);
     return () => clearTimeout(timer);
   }, [text, order, onOrder]);
   return (

@@ -42,7 +42,7 @@ export function UploadButton({ path }: UploadButtonProps) {
 /** Lets the user choose a folder. Browsers without handles report its files only: there, empty folders arrive by dropping. */
 export function UploadFolderButton({ path }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { found, failure, upload } = useTreeUpload(path);
+  const { upload, ...state } = useTreeUpload(path);
   const choose = async (): Promise<void> => {
     if (!canChooseFolder()) return input.current?.click();
     const folder = await chooseFolder();
@@ -68,7 +68,7 @@ export function UploadFolderButton({ path }: UploadButtonProps) {
           currentTarget.value = '';
         }}
       />
-      <TreeUploadState found={found} failure={failure} />
+      <TreeUploadState {...state} />
     </>
   );
 }
