@@ -80,6 +80,37 @@ export function testSelections(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('are selected all at once, with Shift from one to another, and with the keyboard', async () => {
+      const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+      const { page, takeErrors } = await openFolder('ticked', names);
+      const selected = (count: number) => page.getByText(`${count} selected`, { exact: true }).last().waitFor();
+      const all = page.getByLabel('Select all');
+      await all.check();
+      await selected(5);
+      await all.uncheck();
+      await clear(page).waitFor({ state: 'detached' });
+      await select(page, 'b.txt');
+      expect(await all.evaluate('(box) => box.indeterminate')).toBe(true);
+      await page.getByLabel('Select d.txt').click({ modifiers: ['Shift'] });
+      await selected(3);
+      expect(await page.getByLabel('Select c.txt').isChecked()).toBe(true);
+      await clear(page).click();
+      await page.locator('[data-row="0"]').focus();
+      await page.keyboard.press('Shift+ArrowDown');
+      await selected(2);
+      await page.keyboard.press('ControlOrMeta+A');
+      await selected(5);
+      await clear(page).click();
+      await page.locator('[data-row="4"]').focus();
+      // Without a selection, the key means the row.
+      await page.keyboard.press('Delete');
+      await page.getByRole('alertdialog').getByText('e.txt').waitFor();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'e.txt' }).waitFor({ state: 'detached' });
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('are uploaded by dropping only where the user may upload', async () => {
       const file = await rig().writeTestFile('dropped.txt', 'dropped');
       const { page, takeErrors } = await rig().logIn('/archive');

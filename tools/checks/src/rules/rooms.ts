@@ -173,6 +173,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'application.tsx',
     'account',
     'browse',
+    'dialogs',
     'search',
     'details',
     'preview',

@@ -59,6 +59,8 @@ export const english = {
   sortedAscending: 'ascending',
   sortedDescending: 'descending',
   selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
+  selectAll: 'Select all',
+  tooManyForArchive: 'These are too many for one archive. Select fewer, or the folder that they are in.',
   clearSelection: 'Clear the selection',
   selectElement: (name: string) => `Select ${name}`,
   elements: (count: number) => (count === 1 ? '1 element' : `${count.toLocaleString('en')} elements`),

@@ -8,11 +8,15 @@ export function usePermissions(path: string): ReadonlySet<Permission> {
   return data ?? nothing;
 }
 
-/** What the user may do at each of some paths; undefined as long as it is not known of all. */
+/** More are not asked about at once: the platform decides about the others when something is done with them. */
+const askedAtMost = 50;
+
+/** What the user may do at each of some paths, as far as they are asked about; undefined as long as it is not known, and without paths. */
 export function usePermissionsOfAll(paths: readonly string[]): ReadonlySet<Permission> | undefined {
-  const results = useQueries({ queries: paths.map(permissionsAt) });
+  const asked = paths.slice(0, askedAtMost);
+  const results = useQueries({ queries: asked.map(permissionsAt) });
   const known = results.flatMap(({ data }) => data ?? []);
-  if (known.length < paths.length) return undefined;
+  if (known.length === 0 || known.length < asked.length) return undefined;
   return new Set([...(known[0] ?? nothing)].filter((permission) => known.every((one) => one.has(permission))));
 }
 

@@ -4,10 +4,10 @@ import { LazyPart } from '../../page-kit/components/failure.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import type { DetailsDialogProps } from '../details/details-dialog.tsx';
+import { Dialogs, type OpenDialog } from '../dialogs/element-dialogs.tsx';
 import type { SearchResultsProps } from '../search/search-results.tsx';
 import { onStored } from '../transfers/transfer-queue.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { Dialogs, type OpenDialog } from './dialogs.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FileGrid, type FileGridFocus } from './file-grid.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -33,7 +33,7 @@ export interface BrowsePageProps {
 /** The files of one folder. */
 export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: BrowsePageProps) {
   const refresh = useRefresh();
-  const { selection, chosen, permissions, toggle, clear, keepOnly } = useSelection(path, order);
+  const { selection, chosen, permissions, toggle, add, clear, keepOnly } = useSelection(path, order);
   // As long as they are not known, the platform decides.
   const { dialog, setDialog, remove } = useDialog(permissions?.has('delete') ?? true);
   const { opened, open } = useOpened(onGo, onDetails);
@@ -66,10 +66,8 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
           key={path}
           ref={grid}
           {...{ path, order, selection, onOrder }}
-          onToggle={toggle}
+          {...{ onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onRemove: remove }}
           takesFocus={opened === path}
-          onOpen={open}
-          onRemove={remove}
           onWhole={dialog === undefined ? keepOnly : undefined}
         />
       )}

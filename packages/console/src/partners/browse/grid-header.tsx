@@ -7,19 +7,33 @@ const columns = [
   { sort: 'put_date', title: messages.columnStored, className: 'cell-time' },
 ] as const;
 
-/** The titles of the columns; a click sorts by one, and another click turns the order round. */
-export function GridHeader({
-  order,
-  onOrder,
-}: {
+interface GridHeaderProps {
   readonly order: ListingOrder;
+  /** How many elements are selected. */
+  readonly selected: number;
+  readonly total: number;
   readonly onOrder: (order: ListingOrder) => void;
-}) {
+  readonly onSelectAll: () => void;
+  readonly onClear: () => void;
+}
+
+/** The box that selects all rows, and the titles of the columns; a click sorts by one, and another click turns the order round. */
+export function GridHeader({ order, selected, total, onOrder, onSelectAll, onClear }: GridHeaderProps) {
+  const isAll = total > 0 && selected >= total;
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" aria-rowindex={1} className="grid-row">
         <span role="columnheader" className="cell-select">
-          <span className="visually-hidden">{messages.selected(0)}</span>
+          <input
+            type="checkbox"
+            aria-label={messages.selectAll}
+            checked={isAll}
+            ref={(box) => {
+              // React knows no attribute for it.
+              if (box !== null) box.indeterminate = selected > 0 && !isAll;
+            }}
+            onChange={isAll ? onClear : onSelectAll}
+          />
         </span>
         {columns.map(({ sort, title, className }) => {
           const isSorted = order.sort === sort;

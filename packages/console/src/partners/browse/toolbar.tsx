@@ -6,8 +6,8 @@ import { messages } from '../../page-kit/messages/messages.ts';
 import { archiveAddress, type ListingOrder } from '../api/elements.ts';
 import { addressOf } from '../api/request-files.ts';
 import { usePermissions } from '../api/use-permissions.ts';
+import type { OpenDialog } from '../dialogs/element-dialogs.tsx';
 import { DownloadLink } from '../downloads/download-link.tsx';
-import type { OpenDialog } from './dialogs.tsx';
 import { UploadButton, UploadFolderButton } from './upload-buttons.tsx';
 
 /** What can be done in a folder, and with the elements that are selected in it. */

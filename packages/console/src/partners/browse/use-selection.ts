@@ -14,6 +14,8 @@ export interface SelectionState {
   /** What the user may do with each of them; undefined as long as it is not known. */
   readonly permissions: ReadonlySet<Permission> | undefined;
   readonly toggle: (element: FileElement) => void;
+  /** Selects elements besides those that are selected. */
+  readonly add: (elements: readonly FileElement[]) => void;
   readonly clear: () => void;
   /** Keeps of the selection only what is among all elements of the folder. */
   readonly keepOnly: (elements: ReadonlySet<string>) => void;
@@ -26,6 +28,11 @@ export function useSelection(
 ): SelectionState {
   const [selection, setSelection] = useState<Selection>(new Map());
   const toggle = useCallback((element: FileElement) => setSelection((before) => toggled(before, element)), []);
+  const add = useCallback(
+    (elements: readonly FileElement[]) =>
+      setSelection((before) => new Map([...before, ...elements.map((element) => [element.id, element] as const)])),
+    [],
+  );
   const clear = useCallback(() => setSelection(new Map()), []);
   const keepOnly = useCallback(
     (elements: ReadonlySet<string>) => setSelection((before) => reduced(before, elements)),
@@ -34,7 +41,7 @@ export function useSelection(
   useEffect(clear, [path, filter, isDeep, clear]);
   const chosen = [...selection.values()];
   const permissions = usePermissionsOfAll(chosen.map(({ id }) => id));
-  return { selection, chosen, permissions, toggle, clear, keepOnly };
+  return { selection, chosen, permissions, toggle, add, clear, keepOnly };
 }
 
 function toggled(before: Selection, element: FileElement): Selection {
