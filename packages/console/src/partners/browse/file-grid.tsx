@@ -69,6 +69,7 @@ export function FileGrid(props: FileGridProps) {
   return (
     <div className="grid" role="grid" aria-label={messages.files} aria-rowcount={total + 1} aria-multiselectable="true">
       {failure !== null && <Failure>{failure.message}</Failure>}
+      {rowSelection.failure !== undefined && <Failure>{rowSelection.failure}</Failure>}
       <GridHeader {...{ order, total, onOrder, onClear }} selected={selection.size} onSelectAll={rowSelection.addAll} />
       {total === 0 && <Empty path={path} isFiltered={order.filter !== ''} />}
       <div className="grid-rows" role="rowgroup" ref={scroller} onKeyDown={onKeyDown}>

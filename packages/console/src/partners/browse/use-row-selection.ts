@@ -1,5 +1,5 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { listRows, type ListingOrder } from '../api/elements.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -16,6 +16,8 @@ interface RowSelectionParts {
 
 /** Selects rows of a folder, also such that have not been read. */
 export interface RowSelection {
+  /** Why rows could not be selected the last time. */
+  readonly failure: string | undefined;
   /** Selects a row, or deselects it; `isRange`: selects all rows from the one before to this one. */
   readonly toggleRow: (element: FileElement, index: number, isRange: boolean) => void;
   /** Selects the rows from one to another. */
@@ -28,16 +30,24 @@ export interface RowSelection {
 export function useRowSelection({ path, order, rows, onToggle, onAdd }: RowSelectionParts): RowSelection {
   const { listing } = rows;
   const anchor = useRef<number>(undefined);
+  const reading = useRef(new AbortController());
+  const [failure, setFailure] = useState<string>();
   useEffect(() => {
-    anchor.current = undefined;
+    reading.current = new AbortController();
+    return () => {
+      anchor.current = undefined;
+      reading.current.abort();
+    };
   }, [path, order]);
   const addRows = (first: number, last: number): void => {
     const indexes = Array.from({ length: last - first + 1 }, (_, step) => first + step);
     const known = indexes.flatMap((index) => listing.elementAt(index) ?? []);
     if (known.length === indexes.length) return onAdd(known);
-    void listRows(path, order, { start: first, limit: Math.min(indexes.length, selectedAtMost) }).then(({ elements }) =>
-      onAdd(elements),
-    );
+    const { signal } = reading.current;
+    setFailure(undefined);
+    listRows(path, order, { start: first, limit: Math.min(indexes.length, selectedAtMost) }, signal)
+      .then(({ elements }) => signal.aborted || onAdd(elements))
+      .catch((error: unknown) => signal.aborted || setFailure(error instanceof Error ? error.message : String(error)));
   };
   const choose: RowSelection['toggleRow'] = (element, index, isRange) => {
     const from = anchor.current;
@@ -50,5 +60,5 @@ export function useRowSelection({ path, order, rows, onToggle, onAdd }: RowSelec
     latest.current = choose;
   });
   const toggleRow: RowSelection['toggleRow'] = useCallback((...row) => latest.current(...row), []);
-  return { toggleRow, addRows, addAll: () => addRows(0, (listing.total ?? 0) - 1) };
+  return { failure, toggleRow, addRows, addAll: () => addRows(0, (listing.total ?? 0) - 1) };
 }
