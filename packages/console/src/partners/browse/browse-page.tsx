@@ -32,24 +32,25 @@ export interface BrowsePageProps {
 
 /** The files of one folder. */
 export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: BrowsePageProps) {
-  const refresh = useRefresh();
+  const { round, changed } = useChanges();
   const { selection, chosen, permissions, toggle, add, clear, keepOnly } = useSelection(path, order);
   // As long as they are not known, the platform decides.
   const { dialog, setDialog, remove } = useDialog(permissions?.has('delete') ?? true);
   const { opened, open } = useOpened(onGo, onDetails);
   const grid = useRef<FileGridFocus>(null);
   useFocusInList(dialog !== undefined || details !== undefined, grid);
-  useEffect(() => onStored((folder) => void refresh(folder)), [refresh]);
 
   const clearAndFocus = (): void => {
     clear();
-    grid.current?.focus();
+    focusList(grid.current);
   };
   const done = (changedPath?: string): void => {
     setDialog(undefined);
     clear();
-    void refresh(path).then(() => requestAnimationFrame(() => grid.current?.focus(changedPath)));
+    void changed(path).then(() => requestAnimationFrame(() => focusList(grid.current, changedPath)));
   };
+  const onWhole = dialog === undefined ? keepOnly : undefined;
+  const list = { path, selection, onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onWhole };
   return (
     <DropTarget folder={path}>
       <Spoken path={path} selected={chosen.length} />
@@ -60,20 +61,18 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
         onDetails={() => onDetails(detailsPathOf(chosen[0], path))}
       />
       {order.isDeep && order.filter !== '' ? (
-        <Found path={path} pattern={order.filter} onOpen={open} />
+        <Found {...list} pattern={order.filter} round={round} />
       ) : (
         <FileGrid
           key={path}
           ref={grid}
-          {...{ path, order, selection, onOrder }}
-          {...{ onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onRemove: remove }}
+          {...{ ...list, order, onOrder, onRemove: remove }}
           takesFocus={opened === path}
-          onWhole={dialog === undefined ? keepOnly : undefined}
         />
       )}
       <Dialogs
         {...{ open: dialog, path, chosen, onDone: done }}
-        onChanged={(folder) => void refresh(folder)}
+        onChanged={(folder) => void changed(folder)}
         onClose={() => setDialog(undefined)}
       />
       {details !== undefined && <Details path={details} onClose={() => onDetails(undefined)} />}
@@ -95,6 +94,18 @@ function Details(props: DetailsDialogProps) {
       <DetailsDialog {...props} />
     </LazyPart>
   );
+}
+
+/** Shows a folder that has changed: its listing, and the results of a search, which has a round for each change. */
+function useChanges() {
+  const refresh = useRefresh();
+  const [round, setRound] = useState(0);
+  useEffect(() => onStored((folder) => void refresh(folder)), [refresh]);
+  const changed = (folder: string): Promise<void> => {
+    setRound((before) => before + 1);
+    return refresh(folder);
+  };
+  return { round, changed };
 }
 
 function useDialog(mayRemove: boolean) {
@@ -133,9 +144,15 @@ function useOpened(onGo: BrowsePageProps['onGo'], onDetails: BrowsePageProps['on
 function useFocusInList(isDialogOpen: boolean, grid: { readonly current: FileGridFocus | null }): void {
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !isDialogOpen) afterFrames(3, () => isFocusLost() && grid.current?.focus());
+    if (wasOpen.current && !isDialogOpen) afterFrames(3, () => isFocusLost() && focusList(grid.current));
     wasOpen.current = isDialogOpen;
   }, [isDialogOpen, grid]);
+}
+
+/** Search results have no active row: the page has the focus then. */
+function focusList(grid: FileGridFocus | null, path?: string): void {
+  if (grid === null) document.querySelector<HTMLElement>('#files')?.focus();
+  else grid.focus(path);
 }
 
 /** The dialog itself gives the focus back in the next frame. */

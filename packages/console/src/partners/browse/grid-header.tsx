@@ -1,3 +1,4 @@
+import { SelectAllBox, type SelectAllBoxProps } from '../../page-kit/components/select-all-box.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
 
@@ -7,33 +8,18 @@ const columns = [
   { sort: 'put_date', title: messages.columnStored, className: 'cell-time' },
 ] as const;
 
-interface GridHeaderProps {
+interface GridHeaderProps extends SelectAllBoxProps {
   readonly order: ListingOrder;
-  /** How many elements are selected. */
-  readonly selected: number;
-  readonly total: number;
   readonly onOrder: (order: ListingOrder) => void;
-  readonly onSelectAll: () => void;
-  readonly onClear: () => void;
 }
 
 /** The box that selects all rows, and the titles of the columns; a click sorts by one, and another click turns the order round. */
-export function GridHeader({ order, selected, total, onOrder, onSelectAll, onClear }: GridHeaderProps) {
-  const isAll = total > 0 && selected >= total;
+export function GridHeader({ order, onOrder, ...box }: GridHeaderProps) {
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" aria-rowindex={1} className="grid-row">
         <span role="columnheader" className="cell-select">
-          <input
-            type="checkbox"
-            aria-label={messages.selectAll}
-            checked={isAll}
-            ref={(box) => {
-              // React knows no attribute for it.
-              if (box !== null) box.indeterminate = selected > 0 && !isAll;
-            }}
-            onChange={isAll ? onClear : onSelectAll}
-          />
+          <SelectAllBox {...box} />
         </span>
         {columns.map(({ sort, title, className }) => {
           const isSorted = order.sort === sort;

@@ -42,24 +42,23 @@ export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, o
             {messages.details}
           </Button>
         )}
-        {chosen.length > 0 && <SelectionButtons {...{ path, chosen, permissions, onDialog, onClear }} />}
+        {chosen.length > 0 && <SelectionButtons {...{ chosen, permissions, onDialog, onClear }} />}
       </AriaToolbar>
       <Filter order={order} onOrder={onOrder} />
     </div>
   );
 }
 
-type SelectionButtonsProps = Pick<ToolbarProps, 'path' | 'chosen' | 'permissions' | 'onDialog' | 'onClear'>;
+type SelectionButtonsProps = Pick<ToolbarProps, 'chosen' | 'permissions' | 'onDialog' | 'onClear'>;
 
 /** What can be done with all elements that are selected. */
-function SelectionButtons({ path, chosen, permissions, onDialog, onClear }: SelectionButtonsProps) {
+function SelectionButtons({ chosen, permissions, onDialog, onClear }: SelectionButtonsProps) {
+  const address = downloadAddress(chosen);
   const isFile = chosen.length === 1 && chosen[0]?.directory === false;
   return (
     <>
-      {permissions?.has('download') === true && (
-        <DownloadLink address={downloadAddress(path, chosen)}>
-          {isFile ? messages.download : messages.downloadArchive}
-        </DownloadLink>
+      {permissions?.has('download') === true && address !== undefined && (
+        <DownloadLink address={address}>{isFile ? messages.download : messages.downloadArchive}</DownloadLink>
       )}
       {chosen.length === 1 && permissions?.has('rename') === true && (
         <Button className="button" onPress={() => onDialog('rename')}>
@@ -84,14 +83,21 @@ function SelectionButtons({ path, chosen, permissions, onDialog, onClear }: Sele
   );
 }
 
-/** A file as it is, anything else as an archive. */
-function downloadAddress(path: string, chosen: readonly FileElement[]): string {
-  const [only] = chosen;
-  if (chosen.length === 1 && only?.directory === false) return addressOf('files', only.id);
+/** A file as it is, anything else as an archive of its folder; undefined if the elements are in several folders. */
+function downloadAddress(chosen: readonly FileElement[]): string | undefined {
+  const [only, ...others] = chosen;
+  if (only === undefined) return undefined;
+  if (others.length === 0 && !only.directory) return addressOf('files', only.id);
+  const folder = folderOf(only);
+  if (others.some((element) => folderOf(element) !== folder)) return undefined;
   return archiveAddress(
-    path,
+    folder,
     chosen.map(({ filename }) => filename),
   );
+}
+
+function folderOf({ id }: FileElement): string {
+  return id.slice(0, id.lastIndexOf('/')) || '/';
 }
 
 /** Filters a moment after the last key, so that not every letter is a request and an address. */
