@@ -4,6 +4,8 @@ import { testAccounts } from './partners/account-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
+import { testQueues } from './partners/queue-flows.ts';
+import { testSelections } from './partners/selection-flows.ts';
 
 describe('the pages of partners, in a browser', () => {
   let rig: PartnersRig;
@@ -15,5 +17,7 @@ describe('the pages of partners, in a browser', () => {
   testAccess(() => rig);
   testDetails(() => rig);
   testFiles(() => rig);
+  testSelections(() => rig);
+  testQueues(() => rig);
   testAccounts(() => rig);
 });

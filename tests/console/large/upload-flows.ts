@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { drop } from '../partners/drop-files.ts';
 import { chooseFiles, fillLogin, type PartnersRig } from '../partners/open-partners.ts';
 import { completeInterruptedUpload, shareAbove, writeBigFile } from './interrupted-upload.ts';
 import { limitUploads } from './limit-uploads.ts';
@@ -145,7 +146,11 @@ export function testUploads(rig: () => PartnersRig): void {
         `put ${local} /inbox/chosen/inner`,
       );
       await choose();
-      await expect.poll(() => page.getByRole('alert').textContent()).toContain('already');
+      await expect
+        .poll(() => page.getByRole('alert').textContent())
+        .toMatch(/None .* \/inbox\/chosen\/inner: .*already/u);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
       expect(takeErrors()).toEqual([]);
     });
   });
@@ -155,14 +160,4 @@ export function testUploads(rig: () => PartnersRig): void {
 async function offsetOf(page: Page, address: string): Promise<number> {
   const response = await page.request.head(address, { headers: { 'Tus-Resumable': '1.0.0' } });
   return response.ok() ? Number(response.headers()['upload-offset']) : -1;
-}
-
-/** Drops a local file or folder on the list, as the system does: the page gets true entries of the file system. */
-async function drop(page: Page, path: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const box = await page.getByRole('grid').boundingBox();
-  const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 100];
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x, y, data });
 }

@@ -35,7 +35,7 @@ export function testAccess(rig: () => PartnersRig): void {
       await pressUntil(page, 'Shift+Tab', 'Details');
       await pressUntil(page, 'ArrowRight', 'Rename or move');
       await page.keyboard.press('Enter');
-      await untilFocused(page, 'New path');
+      await untilFocused(page, 'New name or path');
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type('/inbox/renamed-by-key.txt');
       await page.keyboard.press('Enter');
@@ -81,11 +81,11 @@ export function testAccess(rig: () => PartnersRig): void {
       const nowFocused = () => expect.poll(() => focused(page));
       await page.getByLabel('Select two.txt').check();
       await page.getByRole('button', { name: 'Rename or move' }).click();
-      await untilFocused(page, 'New path');
+      await untilFocused(page, 'New name or path');
       await page.keyboard.press('Escape');
       await nowFocused().toBe('Rename or move');
       await page.keyboard.press('Enter');
-      await page.getByLabel('New path').fill('/inbox/focus/zero.txt');
+      await page.getByLabel('New name or path').fill('/inbox/focus/zero.txt');
       await page.keyboard.press('Enter');
       await nowFocused().toContain('zero.txt');
       await page.keyboard.press('ArrowUp');
@@ -152,6 +152,10 @@ export function testAccess(rig: () => PartnersRig): void {
       await page.getByRole('button', { name: 'Details', exact: true }).click();
       for (const tab of ['Details', 'Preview', 'Receipt']) {
         await page.getByRole('tab', { name: tab }).click();
+        if (tab === 'Preview') {
+          await check('before the preview');
+          await page.getByRole('button', { name: 'Show the content' }).click();
+        }
         await page.getByRole('tabpanel', { name: tab }).locator('.facts, .preview').first().waitFor();
         await check(tab);
       }

@@ -72,7 +72,7 @@ export function testAccounts(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
-    it('shows the open sessions, ends another one, and lists the transfers', async () => {
+    it('shows the open sessions, ends another one, and lists the transfers with their receipts', async () => {
       const other = await openAccount('umbrella-demo');
       const { page, takeErrors } = await openAccount('umbrella-demo');
       await page.getByText('HTTP (this session)').waitFor();
@@ -92,6 +92,14 @@ export function testAccounts(rig: () => PartnersRig): void {
       };
       await expect.poll(shown).toContain('mine.txt');
       expect(await page.getByRole('row').nth(1).innerText()).toMatch(/Upload\s.*mine\.txt\s+6 bytes/u);
+      // The receipt outlives its file.
+      expect((await page.request.delete(`${rig().platform.url}/2.0/files/inbox/mine.txt`)).ok()).toBe(true);
+      await page.getByRole('button', { name: 'Receipt: /inbox/mine.txt' }).click();
+      await page.getByText('✓ Verified: the signature is made with this key').waitFor();
+      expect(await page.getByText('✗').count()).toBe(0);
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await findAccessViolations(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
       await other.page.reload();

@@ -18,11 +18,20 @@ export function testDetails(rig: () => PartnersRig): void {
       await page.goto(`${rig().platform.url}/ui/inbox/details?details=${encodeURIComponent(`/inbox/details/${name}`)}`);
       await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
     };
-    const preview = async (page: Page): Promise<void> => page.getByRole('tab', { name: 'Preview' }).click();
+    const preview = async (page: Page): Promise<void> => {
+      await page.getByRole('tab', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Show the content' }).click();
+    };
 
     it('shows text as text and CSV as a table', async () => {
       const { page, takeErrors } = await rig().logIn('/inbox/details');
       await openDetails(page, 'notes.txt', 'first\nsecond ✓');
+      const downloads: string[] = [];
+      page.on('request', (request) => request.method() === 'GET' && downloads.push(new URL(request.url()).pathname));
+      await page.getByRole('tab', { name: 'Preview' }).click();
+      await page.getByText('A file that is shown completely counts as downloaded.').waitFor();
+      // Nothing has been downloaded before the user says so.
+      expect(downloads).not.toContain('/2.0/files/inbox/details/notes.txt');
       await preview(page);
       await expect.poll(() => page.locator('pre.preview').textContent()).toBe('first\nsecond ✓');
       expect(await findAccessViolations(page)).toEqual([]);
@@ -203,6 +212,34 @@ export function testDetails(rig: () => PartnersRig): void {
       await page.goBack();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await hit.waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('is moved and deleted where a search has found it', async () => {
+      const { page, takeErrors } = await rig().logIn('/');
+      const local = await rig().writeTestFile('stray.txt', 'x');
+      await rig().sftp('mkdir /inbox/found', 'mkdir /inbox/found/below', 'mkdir /inbox/found/other');
+      for (const name of ['stray-1.txt', 'stray-2.txt']) await rig().sftp(`put ${local} /inbox/found/below/${name}`);
+      await rig().sftp(`put ${local} /inbox/found/stray-3.txt`);
+      await page.getByLabel('With subfolders').check();
+      await page.getByRole('searchbox').fill('stray');
+      await page.getByText(/^3 found in \d+ folders\.$/u).waitFor();
+      await page.getByLabel('Select all').check();
+      await page.getByText('3 selected').last().waitFor();
+      await page.getByRole('button', { name: 'Delete' }).waitFor();
+      // An archive is of one folder.
+      expect(await page.getByText('Download as zip').count()).toBe(0);
+      await page.getByLabel('Select /inbox/found/stray-3.txt').uncheck();
+      await page.getByText('Download as zip').waitFor();
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByLabel('To the folder').fill('/inbox/found/other');
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Select /inbox/found/other/stray-1.txt').check();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText(/^2 found in \d+ folders\.$/u).waitFor();
+      expect((await rig().sftp('ls -1 /inbox/found/other')).stdout).not.toContain('stray-1.txt');
+      expect(await findAccessViolations(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
     });
   });

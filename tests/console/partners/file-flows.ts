@@ -32,7 +32,7 @@ export function testFiles(rig: () => PartnersRig): void {
 
       await page.getByRole('button', { name: 'Rename or move' }).click();
       expect(await findAccessViolations(page)).toEqual([]);
-      await page.getByLabel('New path').fill('/inbox/renamed.bin');
+      await page.getByLabel('New name or path').fill('/inbox/renamed.bin');
       await page.getByRole('button', { name: 'Rename', exact: true }).click();
       await page.getByRole('button', { name: 'renamed.bin' }).waitFor();
       const copy = join(rig().folder, 'copy.bin');
@@ -85,6 +85,26 @@ export function testFiles(rig: () => PartnersRig): void {
       expect(await page.getByRole('button', { name: 'b.txt' }).count()).toBe(0);
       await page.goBack();
       await page.getByRole('button', { name: 'b.txt' }).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('keeps the order in a folder that is opened, and only one step of the history while a filter is typed', async () => {
+      await rig().sftp('mkdir /inbox/ordered', 'mkdir /inbox/ordered/inner');
+      const { page, takeErrors } = await rig().logIn('/inbox/ordered');
+      await page.getByRole('button', { name: 'Size' }).click();
+      await page.waitForURL(/sort=size/u);
+      await page.getByRole('button', { name: 'inner' }).click();
+      await page.waitForURL(/ordered\/inner\?sort=size/u);
+      for (const filter of ['i', 'in', 'inv']) {
+        await page.getByRole('searchbox').fill(filter);
+        await page.waitForURL((url) => url.searchParams.get('filter') === filter);
+      }
+      await page.goBack();
+      await page.waitForURL((url) => url.pathname === '/ui/inbox/ordered/inner' && !url.searchParams.has('filter'));
+      await page.goBack();
+      await page.waitForURL((url) => url.pathname === '/ui/inbox/ordered');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByText('You have logged out.').waitFor();
       expect(takeErrors()).toEqual([]);
     });
 

@@ -48,8 +48,15 @@ function useAddressChanges(): Pick<ApplicationProps, 'onGo' | 'onOrder' | 'onDet
   const navigate = page.useNavigate();
   return useMemo(
     () => ({
-      onGo: (path) => void navigate({ to: '/$', params: { _splat: path.slice(1) }, search: {} }),
-      onOrder: (order) => void navigate({ to: '.', search: addressOfOrder(order) }),
+      onGo: (path) =>
+        void navigate({
+          to: '/$',
+          params: { _splat: path.slice(1) },
+          // The order stays; a filter is for one folder.
+          search: ({ sort, direction }) => ({ ...(sort && { sort }), ...(direction && { direction }) }),
+        }),
+      onOrder: (order, isTyping = false) =>
+        void navigate({ to: '.', search: addressOfOrder(order), replace: isTyping }),
       onDetails: (details) =>
         void navigate({
           to: '.',

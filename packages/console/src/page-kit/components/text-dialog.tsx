@@ -11,6 +11,8 @@ export interface TextDialogProps {
   readonly action: string;
   /** The text at first. */
   readonly initial?: string;
+  /** What the present text means, in a sentence under the field. */
+  readonly hintOf?: (text: string) => string;
   /** Does it. What it throws stays in the dialog until the next try. */
   readonly act: (text: string) => Promise<void>;
   readonly onDone: (text: string) => void;
@@ -18,7 +20,7 @@ export interface TextDialogProps {
 }
 
 /** See `TextDialogProps`. */
-export function TextDialog({ title, label, action, initial = '', act, onDone, onClose }: TextDialogProps) {
+export function TextDialog({ title, label, action, initial = '', hintOf, act, onDone, onClose }: TextDialogProps) {
   const [text, setText] = useState(initial);
   const { isBusy, failure, run } = useAction(
     () => act(text),
@@ -26,7 +28,13 @@ export function TextDialog({ title, label, action, initial = '', act, onDone, on
   );
   return (
     <AppDialog title={title} action={action} isBusy={isBusy} failure={failure} onAction={run} onClose={onClose}>
-      <TextInput label={label} value={text} onChange={setText} autoFocus />
+      <TextInput
+        label={label}
+        value={text}
+        onChange={setText}
+        autoFocus
+        {...(hintOf !== undefined && { hint: hintOf(text) })}
+      />
     </AppDialog>
   );
 }

@@ -1,10 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { Button } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
+import { PanelDialog } from '../../page-kit/components/panel-dialog.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { messages } from '../../page-kit/messages/messages.ts';
 import { listTransfers, type OwnTransfer } from '../api/account.ts';
+
+const ReceiptPanel = lazy(async () => ({ default: (await import('../receipts/receipt-panel.tsx')).ReceiptPanel }));
 
 /** The user's complete uploads and downloads over HTTP and SFTP, newest first, and further ones on demand. */
 export function TransferHistory() {
@@ -40,10 +45,11 @@ function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
             <th scope="col">{messages.transferFile}</th>
             <th scope="col">{messages.columnSize}</th>
             <th scope="col">{messages.clientSoftware}</th>
+            <th scope="col">{messages.receipt}</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ at, direction, path, dfiid, receipt, client, address }, index) => (
+          {rows.map(({ at, direction, path, dfiid, fileset, receipt, client, address }, index) => (
             <tr key={`${dfiid ?? ''}${at}${index}`}>
               <td>{formatTime(at)}</td>
               <td>{direction === 'upload' ? messages.uploadDone : messages.downloadDone}</td>
@@ -54,10 +60,34 @@ function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
               <td>
                 <bdi>{client ?? ''}</bdi> <small>{address ?? ''}</small>
               </td>
+              <td>
+                {receipt !== null && fileset !== null && (
+                  <ReceiptButton fileset={Number(fileset)} name={path ?? messages.transferPathHidden} />
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Shows the receipt of an upload, also of a file that is not there any more. */
+function ReceiptButton({ fileset, name }: { readonly fileset: number; readonly name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className="button" aria-label={`${messages.receipt}: ${name}`} onPress={() => setOpen(true)}>
+        {messages.receipt}
+      </Button>
+      {isOpen && (
+        <PanelDialog title={name} onClose={() => setOpen(false)}>
+          <LazyPart>
+            <ReceiptPanel fileset={fileset} sha256={undefined} />
+          </LazyPart>
+        </PanelDialog>
+      )}
+    </>
   );
 }

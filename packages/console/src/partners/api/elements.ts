@@ -22,18 +22,34 @@ export interface ElementPage {
 /** Elements in one request of a listing. */
 export const pageSize = 200;
 
+/** Rows of a listing. */
+export interface RowRange {
+  readonly start: number;
+  readonly limit: number;
+}
+
 /** Reads one page of a folder. */
-export async function listElements(
+export function listElements(
   path: string,
-  { sort, direction, filter }: Omit<ListingOrder, 'isDeep'>,
+  order: Omit<ListingOrder, 'isDeep'>,
   page: number,
   signal: AbortSignal,
+): Promise<ElementPage> {
+  return listRows(path, order, { start: page * pageSize, limit: pageSize }, signal);
+}
+
+/** Reads some rows of a folder. */
+export async function listRows(
+  path: string,
+  { sort, direction, filter }: Omit<ListingOrder, 'isDeep'>,
+  { start, limit }: RowRange,
+  signal?: AbortSignal,
 ): Promise<ElementPage> {
   const query = new URLSearchParams({
     sort,
     direction,
-    start: String(page * pageSize),
-    limit: String(pageSize),
+    start: String(start),
+    limit: String(limit),
     ...(filter !== '' && { filter: patternOf(filter) }),
   });
   return readPage(path, query, signal);
@@ -66,8 +82,9 @@ export async function listSubfolders(path: string, signal: AbortSignal): Promise
   }
 }
 
-async function readPage(path: string, query: URLSearchParams, signal: AbortSignal): Promise<ElementPage> {
-  const response = await requestFiles(`${addressOf('directories', path)}?${query.toString()}`, { signal });
+async function readPage(path: string, query: URLSearchParams, signal?: AbortSignal): Promise<ElementPage> {
+  const address = `${addressOf('directories', path)}?${query.toString()}`;
+  const response = await requestFiles(address, signal === undefined ? {} : { signal });
   const { totalCount, files } = (await response.json()) as { totalCount: string; files: FileElement[] };
   return { total: Number(totalCount), elements: files };
 }

@@ -4,14 +4,15 @@ import { LazyPart } from '../../page-kit/components/failure.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import type { DetailsDialogProps } from '../details/details-dialog.tsx';
+import { Dialogs, type OpenDialog } from '../dialogs/element-dialogs.tsx';
 import type { SearchResultsProps } from '../search/search-results.tsx';
 import { onStored } from '../transfers/transfer-queue.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { Dialogs, type OpenDialog } from './dialogs.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FileGrid, type FileGridFocus } from './file-grid.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useRefresh } from './use-listing.ts';
+import { useSelection } from './use-selection.ts';
 
 const SearchResults = lazy(async () => ({ default: (await import('../search/search-results.tsx')).SearchResults }));
 const DetailsDialog = lazy(async () => ({ default: (await import('../details/details-dialog.tsx')).DetailsDialog }));
@@ -24,55 +25,54 @@ export interface BrowsePageProps {
   /** The element whose details are shown; the path of a folder ends with a slash. */
   readonly details: string | undefined;
   readonly onGo: (path: string) => void;
-  readonly onOrder: (order: ListingOrder) => void;
+  /** `isTyping`: a filter is changed further, which is no step that Back returns to. */
+  readonly onOrder: (order: ListingOrder, isTyping?: boolean) => void;
   readonly onDetails: (path: string | undefined) => void;
 }
 
-type Selection = ReadonlyMap<string, FileElement>;
-
 /** The files of one folder. */
 export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: BrowsePageProps) {
-  const refresh = useRefresh();
-  const { selection, toggle, clear } = useSelection(path);
-  const { dialog, setDialog, remove } = useDialog();
+  const { round, changed } = useChanges();
+  const { selection, chosen, permissions, toggle, add, clear, keepOnly } = useSelection(path, order);
+  // As long as they are not known, the platform decides.
+  const { dialog, setDialog, remove } = useDialog(permissions?.has('delete') ?? true);
   const { opened, open } = useOpened(onGo, onDetails);
   const grid = useRef<FileGridFocus>(null);
   useFocusInList(dialog !== undefined || details !== undefined, grid);
-  useEffect(() => onStored((folder) => void refresh(folder)), [refresh]);
 
-  const chosen = [...selection.values()];
+  const clearAndFocus = (): void => {
+    clear();
+    focusList(grid.current);
+  };
   const done = (changedPath?: string): void => {
     setDialog(undefined);
     clear();
-    void refresh(path).then(() => requestAnimationFrame(() => grid.current?.focus(changedPath)));
+    void changed(path).then(() => requestAnimationFrame(() => focusList(grid.current, changedPath)));
   };
+  const onWhole = dialog === undefined ? keepOnly : undefined;
+  const list = { path, selection, onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onWhole };
   return (
     <DropTarget folder={path}>
       <Spoken path={path} selected={chosen.length} />
       <Breadcrumbs path={path} onGo={onGo} />
       <Toolbar
-        {...{ path, chosen, order, onOrder, onDialog: setDialog }}
+        {...{ path, chosen, permissions, order, onOrder, onDialog: setDialog }}
+        onClear={clearAndFocus}
         onDetails={() => onDetails(detailsPathOf(chosen[0], path))}
       />
       {order.isDeep && order.filter !== '' ? (
-        <Found path={path} pattern={order.filter} onOpen={open} />
+        <Found {...list} pattern={order.filter} round={round} />
       ) : (
         <FileGrid
           key={path}
           ref={grid}
-          path={path}
-          order={order}
-          selection={selection}
-          onOrder={onOrder}
-          onToggle={toggle}
+          {...{ ...list, order, onOrder, onRemove: remove }}
           takesFocus={opened === path}
-          onOpen={open}
-          onRemove={remove}
         />
       )}
       <Dialogs
         {...{ open: dialog, path, chosen, onDone: done }}
-        onChanged={() => void refresh(path)}
+        onChanged={(folder) => void changed(folder)}
         onClose={() => setDialog(undefined)}
       />
       {details !== undefined && <Details path={details} onClose={() => onDetails(undefined)} />}
@@ -96,25 +96,22 @@ function Details(props: DetailsDialogProps) {
   );
 }
 
-/** The elements that are selected: none after the folder has changed. */
-function useSelection(path: string) {
-  const [selection, setSelection] = useState<Selection>(new Map());
-  const toggle = useCallback((element: FileElement) => setSelection((before) => toggled(before, element)), []);
-  const clear = useCallback(() => setSelection(new Map()), []);
-  useEffect(clear, [path, clear]);
-  return { selection, toggle, clear };
+/** Shows a folder that has changed: its listing, and the results of a search, which has a round for each change. */
+function useChanges() {
+  const refresh = useRefresh();
+  const [round, setRound] = useState(0);
+  useEffect(() => onStored((folder) => void refresh(folder)), [refresh]);
+  const changed = (folder: string): Promise<void> => {
+    setRound((before) => before + 1);
+    return refresh(folder);
+  };
+  return { round, changed };
 }
 
-function useDialog() {
+function useDialog(mayRemove: boolean) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const remove = useCallback(() => setDialog('remove'), []);
+  const remove = useCallback(() => mayRemove && setDialog('remove'), [mayRemove]);
   return { dialog, setDialog, remove };
-}
-
-function toggled(before: Selection, element: FileElement): Selection {
-  const next = new Map(before);
-  if (!next.delete(element.id)) next.set(element.id, element);
-  return next;
 }
 
 /** What only screen readers say. */
@@ -147,9 +144,15 @@ function useOpened(onGo: BrowsePageProps['onGo'], onDetails: BrowsePageProps['on
 function useFocusInList(isDialogOpen: boolean, grid: { readonly current: FileGridFocus | null }): void {
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !isDialogOpen) afterFrames(3, () => isFocusLost() && grid.current?.focus());
+    if (wasOpen.current && !isDialogOpen) afterFrames(3, () => isFocusLost() && focusList(grid.current));
     wasOpen.current = isDialogOpen;
   }, [isDialogOpen, grid]);
+}
+
+/** Search results have no active row: the page has the focus then. */
+function focusList(grid: FileGridFocus | null, path?: string): void {
+  if (grid === null) document.querySelector<HTMLElement>('#files')?.focus();
+  else grid.focus(path);
 }
 
 /** The dialog itself gives the focus back in the next frame. */

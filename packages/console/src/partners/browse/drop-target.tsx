@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { messages } from '../../page-kit/messages/messages.ts';
+import { usePermissions } from '../api/use-permissions.ts';
 import { entriesOf, readDroppedEntries } from '../transfers/dropped-files.ts';
 import { TreeUploadState, useTreeUpload } from './tree-upload.tsx';
 
@@ -8,14 +9,20 @@ interface DropTargetProps {
   readonly children: ReactNode;
 }
 
-/** Takes files and folders that are dropped on the page. They are read completely before the first one is uploaded. */
+/**
+ * Takes files and folders that are dropped on the page, where the user may upload. They are read completely before the first one is
+ * uploaded.
+ */
 export function DropTarget({ folder, children }: DropTargetProps) {
   const [isOver, setOver] = useState(false);
-  const { found, failure, upload } = useTreeUpload(folder);
+  const { upload, ...state } = useTreeUpload(folder);
+  const mayUpload = usePermissions(folder).has('upload');
 
   const onDrop = (event: DragEvent): void => {
+    if (!bringsFiles(event)) return;
     event.preventDefault();
     setOver(false);
+    if (!mayUpload) return;
     const entries = entriesOf(event.dataTransfer.items);
     upload((report) => readDroppedEntries(entries, folder, report));
   };
@@ -24,8 +31,11 @@ export function DropTarget({ folder, children }: DropTargetProps) {
     if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
   };
   const onDragOver = (event: DragEvent): void => {
+    if (!bringsFiles(event)) return;
+    // Also where nothing may be dropped: otherwise the browser would leave the page for the file.
     event.preventDefault();
-    setOver(true);
+    event.dataTransfer.dropEffect = mayUpload ? 'copy' : 'none';
+    setOver(mayUpload);
   };
   return (
     <main
@@ -38,8 +48,13 @@ export function DropTarget({ folder, children }: DropTargetProps) {
       onDrop={onDrop}
     >
       {isOver && <p className="drop-hint">{messages.dropHere}</p>}
-      <TreeUploadState found={found} failure={failure} />
+      <TreeUploadState {...state} />
       {children}
     </main>
   );
+}
+
+/** Texts are dragged, too, into fields. */
+function bringsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes('Files');
 }

@@ -3,8 +3,10 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } 
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
+import { usePermissions } from '../api/use-permissions.ts';
 import { FileRow } from './file-row.tsx';
 import { GridHeader } from './grid-header.tsx';
+import { type RowSelection, useRowSelection } from './use-row-selection.ts';
 import { rowHeight, type Rows, useRows } from './use-rows.ts';
 
 /** Gives the focus to a row of the list. */
@@ -23,8 +25,12 @@ export interface FileGridProps {
   readonly takesFocus: boolean;
   readonly onOrder: (order: ListingOrder) => void;
   readonly onToggle: (element: FileElement) => void;
+  readonly onAdd: (elements: readonly FileElement[]) => void;
+  readonly onClear: () => void;
   readonly onOpen: (element: FileElement) => void;
   readonly onRemove: () => void;
+  /** All elements of the folder have been read, which have these paths. Undefined while a dialog shows the selection. */
+  readonly onWhole: ((paths: ReadonlySet<string>) => void) | undefined;
 }
 
 /**
@@ -32,13 +38,17 @@ export interface FileGridProps {
  * read from the server, so that a folder may have any number of elements.
  */
 export function FileGrid(props: FileGridProps) {
-  const { ref, path, order, selection, takesFocus, onToggle, onOpen, onOrder } = props;
+  const { ref, path, order, selection, takesFocus, onOpen, onOrder, onClear, onWhole } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(path, order, scroller);
+  const rowSelection = useRowSelection({ ...props, rows });
   const { listing, shown, height, active, activate } = rows;
   // The Tab key leads into the list also when its active row has been scrolled out of sight.
   const tabStop = shown.some(({ index }) => index === active) ? active : shown[0]?.index;
-  const { total, failure } = listing;
+  const { total, failure, whole } = listing;
+  useEffect(() => {
+    if (whole !== undefined) onWhole?.(new Set(whole.map(({ id }) => id)));
+  }, [whole, onWhole]);
   const hasRows = shown.length > 0;
   useEffect(() => {
     if (takesFocus && hasRows) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
@@ -52,22 +62,25 @@ export function FileGrid(props: FileGridProps) {
   }));
   const onKeyDown = (event: KeyboardEvent): void => {
     const pageRows = Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight);
-    if (actOn(event.key, { ...props, rows, pageRows })) event.preventDefault();
+    if (actOn(event, { ...props, rows, rowSelection, pageRows })) event.preventDefault();
   };
   if (total === undefined)
     return failure === null ? <p role="status">{messages.loading}</p> : <Failure>{failure.message}</Failure>;
   return (
     <div className="grid" role="grid" aria-label={messages.files} aria-rowcount={total + 1} aria-multiselectable="true">
       {failure !== null && <Failure>{failure.message}</Failure>}
-      <GridHeader order={order} onOrder={onOrder} />
-      {total === 0 && <p className="empty">{order.filter === '' ? messages.emptyFolder : messages.nothingMatches}</p>}
+      {rowSelection.failure !== undefined && <Failure>{rowSelection.failure}</Failure>}
+      <GridHeader {...{ order, total, onOrder, onClear }} selected={selection.size} onSelectAll={rowSelection.addAll} />
+      {total === 0 && <Empty path={path} isFiltered={order.filter !== ''} />}
       <div className="grid-rows" role="rowgroup" ref={scroller} onKeyDown={onKeyDown}>
         <div role="presentation" style={{ height, position: 'relative' }}>
           {shown.map(({ index, start }) => {
             const element = listing.elementAt(index);
             const isSelected = element !== undefined && selection.has(element.id);
             const row = { index, top: start, element, isActive: index === tabStop, isSelected };
-            return <FileRow key={index} {...row} onActivate={activate} onToggle={onToggle} onOpen={onOpen} />;
+            return (
+              <FileRow key={index} {...row} onActivate={activate} onToggle={rowSelection.toggleRow} onOpen={onOpen} />
+            );
           })}
         </div>
       </div>
@@ -75,21 +88,39 @@ export function FileGrid(props: FileGridProps) {
   );
 }
 
+/** Why there is no row. Only a user who may upload is told to drop files. */
+function Empty({ path, isFiltered }: { readonly path: string; readonly isFiltered: boolean }) {
+  const mayUpload = usePermissions(path).has('upload');
+  const text = mayUpload ? messages.emptyFolderForUploads : messages.emptyFolder;
+  return <p className="empty">{isFiltered ? messages.nothingMatches : text}</p>;
+}
+
 interface GridKeys extends FileGridProps {
   readonly rows: Rows;
+  readonly rowSelection: RowSelection;
   /** Rows that fit into the window. */
   readonly pageRows: number;
 }
 
+type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
 /** Does what a key means; false if it means nothing. */
-function actOn(key: string, { rows, pageRows, selection, onToggle, onOpen, onRemove }: GridKeys): boolean {
-  const element = rows.listing.elementAt(rows.active);
-  const all = rows.listing.total ?? 0;
+function actOn({ key, shiftKey, ctrlKey, metaKey }: Keys, grid: GridKeys): boolean {
+  const { rows, rowSelection, pageRows, selection, onToggle, onOpen, onRemove } = grid;
+  const { active, listing } = rows;
+  const element = listing.elementAt(active);
+  const all = listing.total ?? 0;
   const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows, PageUp: -pageRows, Home: -all, End: all };
   const step = Object.entries(steps).find(([name]) => name === key)?.[1];
-  if (step !== undefined) rows.moveTo(rows.active + step);
-  else if (key === 'Delete' && selection.size > 0) onRemove();
-  else if (key === ' ' && element !== undefined) onToggle(element);
+  if (step !== undefined) {
+    const target = Math.max(0, Math.min(active + step, all - 1));
+    if (shiftKey) rowSelection.addRows(Math.min(active, target), Math.max(active, target));
+    rows.moveTo(target);
+  } else if (key === 'a' && (ctrlKey || metaKey)) rowSelection.addAll();
+  else if (key === 'Delete' && (selection.size > 0 || element !== undefined)) {
+    if (selection.size === 0 && element !== undefined) onToggle(element);
+    onRemove();
+  } else if (key === ' ' && element !== undefined) rowSelection.toggleRow(element, active, shiftKey);
   else if (key === 'Enter' && element !== undefined) onOpen(element);
   else return false;
   return true;

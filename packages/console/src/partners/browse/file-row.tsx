@@ -15,7 +15,8 @@ export interface FileRowProps {
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly onActivate: (index: number) => void;
-  readonly onToggle: (element: FileElement) => void;
+  /** `isRange`: with all rows from the one before. */
+  readonly onToggle: (element: FileElement, index: number, isRange: boolean) => void;
   readonly onOpen: (element: FileElement) => void;
 }
 
@@ -46,7 +47,9 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
           tabIndex={-1}
           checked={isSelected}
           aria-label={messages.selectElement(filename)}
-          onChange={() => onToggle(element)}
+          onChange={({ nativeEvent }) =>
+            onToggle(element, index, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
         />
       </span>
       <span role="gridcell" className="cell-name">

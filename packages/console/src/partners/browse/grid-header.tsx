@@ -1,3 +1,4 @@
+import { SelectAllBox, type SelectAllBoxProps } from '../../page-kit/components/select-all-box.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
 
@@ -7,19 +8,18 @@ const columns = [
   { sort: 'put_date', title: messages.columnStored, className: 'cell-time' },
 ] as const;
 
-/** The titles of the columns; a click sorts by one, and another click turns the order round. */
-export function GridHeader({
-  order,
-  onOrder,
-}: {
+interface GridHeaderProps extends SelectAllBoxProps {
   readonly order: ListingOrder;
   readonly onOrder: (order: ListingOrder) => void;
-}) {
+}
+
+/** The box that selects all rows, and the titles of the columns; a click sorts by one, and another click turns the order round. */
+export function GridHeader({ order, onOrder, ...box }: GridHeaderProps) {
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" aria-rowindex={1} className="grid-row">
         <span role="columnheader" className="cell-select">
-          <span className="visually-hidden">{messages.selected(0)}</span>
+          <SelectAllBox {...box} />
         </span>
         {columns.map(({ sort, title, className }) => {
           const isSorted = order.sort === sort;

@@ -1,29 +1,32 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
+import type { Permission } from '@waybill/contracts/values/permission';
 import { useEffect, useState } from 'react';
 import { Button, Input, Label, SearchField, Toolbar as AriaToolbar } from 'react-aria-components';
 import { messages } from '../../page-kit/messages/messages.ts';
 import { archiveAddress, type ListingOrder } from '../api/elements.ts';
 import { addressOf } from '../api/request-files.ts';
 import { usePermissions } from '../api/use-permissions.ts';
-import type { OpenDialog } from './dialogs.tsx';
+import type { OpenDialog } from '../dialogs/element-dialogs.tsx';
+import { DownloadLink } from '../downloads/download-link.tsx';
 import { UploadButton, UploadFolderButton } from './upload-buttons.tsx';
 
 /** What can be done in a folder, and with the elements that are selected in it. */
 export interface ToolbarProps {
   readonly path: string;
   readonly chosen: readonly FileElement[];
+  /** What the user may do with each of the selected elements; undefined as long as it is not known. */
+  readonly permissions: ReadonlySet<Permission> | undefined;
   readonly order: ListingOrder;
-  readonly onOrder: (order: ListingOrder) => void;
+  readonly onOrder: (order: ListingOrder, isTyping?: boolean) => void;
   readonly onDialog: (dialog: OpenDialog) => void;
+  readonly onClear: () => void;
   /** Shows the details of the only element that is selected, or of the folder. */
   readonly onDetails: () => void;
 }
 
 /** Offers what the user may do here, and nothing else. */
-export function Toolbar({ path, chosen, order, onOrder, onDialog, onDetails }: ToolbarProps) {
-  const [only] = chosen;
+export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, onClear, onDetails }: ToolbarProps) {
   const here = usePermissions(path);
-  const there = usePermissions(only?.id ?? path);
   return (
     <div className="toolbar">
       <AriaToolbar className="buttons" aria-label={messages.files}>
@@ -39,36 +42,62 @@ export function Toolbar({ path, chosen, order, onOrder, onDialog, onDetails }: T
             {messages.details}
           </Button>
         )}
-        {only !== undefined && there.has('download') && (
-          <a className="button" href={downloadAddress(path, chosen)} download>
-            {chosen.length === 1 && !only.directory ? messages.download : messages.downloadArchive}
-          </a>
-        )}
-        {only !== undefined && chosen.length === 1 && there.has('rename') && (
-          <Button className="button" onPress={() => onDialog('rename')}>
-            {messages.rename}
-          </Button>
-        )}
-        {only !== undefined && there.has('delete') && (
-          <Button className="button danger" onPress={() => onDialog('remove')}>
-            {messages.remove}
-          </Button>
-        )}
-        {only !== undefined && <span>{messages.selected(chosen.length)}</span>}
+        {chosen.length > 0 && <SelectionButtons {...{ chosen, permissions, onDialog, onClear }} />}
       </AriaToolbar>
       <Filter order={order} onOrder={onOrder} />
     </div>
   );
 }
 
-/** A file as it is, anything else as an archive. */
-function downloadAddress(path: string, chosen: readonly FileElement[]): string {
-  const [only] = chosen;
-  if (chosen.length === 1 && only?.directory === false) return addressOf('files', only.id);
+type SelectionButtonsProps = Pick<ToolbarProps, 'chosen' | 'permissions' | 'onDialog' | 'onClear'>;
+
+/** What can be done with all elements that are selected. */
+function SelectionButtons({ chosen, permissions, onDialog, onClear }: SelectionButtonsProps) {
+  const address = downloadAddress(chosen);
+  const isFile = chosen.length === 1 && chosen[0]?.directory === false;
+  return (
+    <>
+      {permissions?.has('download') === true && address !== undefined && (
+        <DownloadLink address={address}>{isFile ? messages.download : messages.downloadArchive}</DownloadLink>
+      )}
+      {chosen.length === 1 && permissions?.has('rename') === true && (
+        <Button className="button" onPress={() => onDialog('rename')}>
+          {messages.rename}
+        </Button>
+      )}
+      {permissions?.has('rename') === true && (
+        <Button className="button" onPress={() => onDialog('move')}>
+          {messages.move}
+        </Button>
+      )}
+      {permissions?.has('delete') === true && (
+        <Button className="button danger" onPress={() => onDialog('remove')}>
+          {messages.remove}
+        </Button>
+      )}
+      <span>{messages.selected(chosen.length)}</span>
+      <Button className="button" onPress={onClear}>
+        {messages.clearSelection}
+      </Button>
+    </>
+  );
+}
+
+/** A file as it is, anything else as an archive of its folder; undefined if the elements are in several folders. */
+function downloadAddress(chosen: readonly FileElement[]): string | undefined {
+  const [only, ...others] = chosen;
+  if (only === undefined) return undefined;
+  if (others.length === 0 && !only.directory) return addressOf('files', only.id);
+  const folder = folderOf(only);
+  if (others.some((element) => folderOf(element) !== folder)) return undefined;
   return archiveAddress(
-    path,
+    folder,
     chosen.map(({ filename }) => filename),
   );
+}
+
+function folderOf({ id }: FileElement): string {
+  return id.slice(0, id.lastIndexOf('/')) || '/';
 }
 
 /** Filters a moment after the last key, so that not every letter is a request and an address. */
@@ -77,7 +106,7 @@ function Filter({ order, onOrder }: Pick<ToolbarProps, 'order' | 'onOrder'>) {
   useEffect(() => setText(order.filter), [order.filter]);
   useEffect(() => {
     if (text === order.filter) return undefined;
-    const timer = setTimeout(() => onOrder({ ...order, filter: text }), 300);
+    const timer = setTimeout(() => onOrder({ ...order, filter: text }, order.filter !== ''), 300);
     return () => clearTimeout(timer);
   }, [text, order, onOrder]);
   return (

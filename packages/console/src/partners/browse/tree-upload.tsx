@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from 'react-aria-components';
 import { messages } from '../../page-kit/messages/messages.ts';
 import { ensureFolder } from '../api/elements.ts';
 import type { DroppedFiles } from '../transfers/dropped-files.ts';
@@ -9,7 +10,10 @@ import { useRefresh } from './use-listing.ts';
 export interface TreeUpload {
   /** The files read so far; undefined when nothing is being read. */
   readonly found: number | undefined;
+  /** Why nothing of the last tree was uploaded, as long as its folder is shown. */
   readonly failure: string | undefined;
+  /** The user has read the failure. */
+  readonly dismiss: () => void;
   /** Reads the whole tree, creates its folders and then adds its files to the queue. */
   upload(read: (report: (count: number) => void) => Promise<DroppedFiles>): void;
 }
@@ -18,35 +22,55 @@ export interface TreeUpload {
 export function useTreeUpload(folder: string): TreeUpload {
   const refresh = useRefresh();
   const [found, setFound] = useState<number>();
-  const [failure, setFailure] = useState<string>();
+  const [failed, setFailed] = useState<{ readonly folder: string; readonly reason: string }>();
+  const dismiss = (): void => {
+    setFailed(undefined);
+    // The button that was pressed is gone then.
+    document.querySelector<HTMLElement>('#files')?.focus();
+  };
   const take: TreeUpload['upload'] = (read) => {
     setFound(0);
-    setFailure(undefined);
+    setFailed(undefined);
     read(setFound)
       .then(async ({ files, emptyFolders }) => {
         const folders = foldersOf([...files.map((file) => file.folder), ...emptyFolders], folder);
-        for (const path of folders) await ensureFolder(path);
+        for (const path of folders) await createNamed(path);
         if (folders.length > 0) void refresh(folder);
         addTransfers(files);
       })
-      .catch((error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => setFailed({ folder, reason: error instanceof Error ? error.message : String(error) }))
       .finally(() => setFound(undefined));
   };
-  return { found, failure, upload: take };
+  const failure = failed?.folder === folder ? messages.nothingUploaded(failed.reason) : undefined;
+  return { found, failure, dismiss, upload: take };
 }
 
 /** How far the reading is, or why it failed. */
-export function TreeUploadState({ found, failure }: Pick<TreeUpload, 'found' | 'failure'>) {
+export function TreeUploadState({ found, failure, dismiss }: Pick<TreeUpload, 'found' | 'failure' | 'dismiss'>) {
   return (
     <>
       {found !== undefined && <p role="status">{messages.reading(found)}</p>}
       {failure !== undefined && (
-        <p className="failure" role="alert">
-          {failure}
+        <p className="dismissible">
+          <span className="failure" role="alert">
+            {failure}
+          </span>{' '}
+          <Button className="button" onPress={dismiss}>
+            {messages.close}
+          </Button>
         </p>
       )}
     </>
   );
+}
+
+/** @throws Error that names the folder which cannot be created, and says why */
+async function createNamed(path: string): Promise<void> {
+  try {
+    await ensureFolder(path);
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 /** The folders that must exist besides `existing`, each after its parent. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { messages } from '../../page-kit/messages/messages.ts';
-import { filesOfInput } from '../transfers/dropped-files.ts';
-import { canChooseHandles, chooseHandles } from '../transfers/file-handles.ts';
+import { filesOfInput, readChosenFolder } from '../transfers/dropped-files.ts';
+import { canChooseFolder, canChooseHandles, chooseFolder, chooseHandles } from '../transfers/file-handles.ts';
 import { addTransfers } from '../transfers/transfer-queue.ts';
 import { TreeUploadState, useTreeUpload } from './tree-upload.tsx';
 
@@ -39,17 +39,22 @@ export function UploadButton({ path }: UploadButtonProps) {
   );
 }
 
-/** Lets the user choose a folder, of which the browser reports the files only: empty folders arrive by dropping. */
+/** Lets the user choose a folder. Browsers without handles report its files only: there, empty folders arrive by dropping. */
 export function UploadFolderButton({ path }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { found, failure, upload } = useTreeUpload(path);
+  const { upload, ...state } = useTreeUpload(path);
+  const choose = async (): Promise<void> => {
+    if (!canChooseFolder()) return input.current?.click();
+    const folder = await chooseFolder();
+    if (folder !== undefined) upload((report) => readChosenFolder(folder, path, report));
+  };
   // React knows no attribute for it.
   useEffect(() => {
     if (input.current !== null) input.current.webkitdirectory = true;
   }, []);
   return (
     <>
-      <Button className="button" onPress={() => input.current?.click()}>
+      <Button className="button" onPress={() => void choose()}>
         {messages.uploadFolder}
       </Button>
       <input
@@ -63,7 +68,7 @@ export function UploadFolderButton({ path }: UploadButtonProps) {
           currentTarget.value = '';
         }}
       />
-      <TreeUploadState found={found} failure={failure} />
+      <TreeUploadState {...state} />
     </>
   );
 }

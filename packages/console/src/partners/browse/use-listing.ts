@@ -8,6 +8,8 @@ export interface Listing {
   /** Undefined until the first page has arrived. */
   readonly total: number | undefined;
   readonly failure: Error | null;
+  /** All elements, if they are so few that they have been read at once: the same list until one of them changes. */
+  readonly whole: readonly FileElement[] | undefined;
   /** The element of a row, or undefined if its page has not arrived. */
   elementAt(index: number): FileElement | undefined;
 }
@@ -38,8 +40,10 @@ export function useListing(
   // A jump leads to pages that have not arrived: the folder keeps its length meanwhile.
   const known = useRef<number>(undefined);
   known.current = loaded.values().next().value?.total ?? known.current;
+  const first = loaded.get(0);
   return {
     total: known.current,
+    whole: first?.elements.length === first?.total ? first?.elements : undefined,
     failure: results.find(({ error }) => error !== null)?.error ?? null,
     elementAt: (index) => loaded.get(Math.floor(index / pageSize))?.elements[index % pageSize],
   };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FileMetadata } from '@waybill/contracts/endpoints/files/elements/file-metadata';
-import { lazy } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { lazy, useRef, useState } from 'react';
+import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
@@ -10,7 +10,8 @@ import { messages } from '../../page-kit/messages/messages.ts';
 import { readHash, readMetadata } from '../api/file-details.ts';
 import { addressOf } from '../api/request-files.ts';
 import { usePermissions } from '../api/use-permissions.ts';
-import { FilePreview } from '../preview/file-preview.tsx';
+import { DownloadLink } from '../downloads/download-link.tsx';
+import { FilePreview, type FilePreviewProps } from '../preview/file-preview.tsx';
 import { Space } from './folder-details.tsx';
 import { MetadataEditor } from './metadata-editor.tsx';
 
@@ -43,17 +44,12 @@ export function FileDetails({ path }: { readonly path: string }) {
       </TabList>
       <TabPanel id="details">
         <FileFacts file={file} hash={hash} />
-        {mayRead && (
-          <a className="button" href={addressOf('files', path)} download>
-            {messages.download}
-          </a>
-        )}
+        {mayRead && <DownloadLink address={addressOf('files', path)}>{messages.download}</DownloadLink>}
         <MetadataEditor file={file} permissions={permissions} />
         <Space path={path} />
       </TabPanel>
       <TabPanel id="preview">
-        <p className="hint">{messages.previewIsDownload}</p>
-        <FilePreview path={path} size={Number(size)} mediaType={datatype} />
+        <PreviewOnDemand path={path} size={Number(size)} mediaType={datatype} />
       </TabPanel>
       <TabPanel id="receipt">
         <LazyPart>
@@ -61,6 +57,29 @@ export function FileDetails({ path }: { readonly path: string }) {
         </LazyPart>
       </TabPanel>
     </Tabs>
+  );
+}
+
+/** Shows the content once the user has read that this counts as a download. */
+function PreviewOnDemand(props: FilePreviewProps) {
+  const [isShown, setShown] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const show = (): void => {
+    setShown(true);
+    // The button is gone then.
+    place.current?.focus();
+  };
+  return (
+    <div ref={place} tabIndex={-1}>
+      <p className="hint">{messages.previewIsDownload}</p>
+      {isShown ? (
+        <FilePreview {...props} />
+      ) : (
+        <Button className="button primary" onPress={show}>
+          {messages.showContent}
+        </Button>
+      )}
+    </div>
   );
 }
 

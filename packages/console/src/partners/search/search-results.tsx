@@ -1,6 +1,7 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { useEffect, useState } from 'react';
 import { Failure } from '../../page-kit/components/failure.tsx';
+import { SelectAllBox } from '../../page-kit/components/select-all-box.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { messages } from '../../page-kit/messages/messages.ts';
@@ -10,21 +11,34 @@ import { mostFound, searchTree, type SearchState } from './search-tree.ts';
 export interface SearchResultsProps {
   readonly path: string;
   readonly pattern: string;
+  /** Another number searches again. */
+  readonly round: number;
+  /** By their paths. */
+  readonly selection: ReadonlyMap<string, FileElement>;
+  readonly onToggle: (element: FileElement) => void;
+  readonly onAdd: (elements: readonly FileElement[]) => void;
+  readonly onClear: () => void;
+  /** Everything has been found, and has these paths. Undefined while a dialog shows the selection. */
+  readonly onWhole: ((paths: ReadonlySet<string>) => void) | undefined;
   readonly onOpen: (element: FileElement) => void;
 }
 
 const nothingYet: SearchState = { found: [], folders: 0, failures: [], status: 'running' };
 
 /** What a search below a folder has found so far. It ends with the page. */
-export function SearchResults({ path, pattern, onOpen }: SearchResultsProps) {
+export function SearchResults(props: SearchResultsProps) {
+  const { path, pattern, round, selection, onAdd, onClear, onWhole } = props;
   const [state, setState] = useState(nothingYet);
   useEffect(() => {
     const ending = new AbortController();
     setState(nothingYet);
     void searchTree({ path, pattern }, setState, ending.signal);
     return () => ending.abort();
-  }, [path, pattern]);
-  const { found, failures } = state;
+  }, [path, pattern, round]);
+  const { found, failures, status } = state;
+  useEffect(() => {
+    if (status === 'complete') onWhole?.(new Set(found.map(({ id }) => id)));
+  }, [found, status, onWhole]);
   return (
     <section className="results" aria-label={messages.searchResults}>
       <p role="status">{describe(state)}</p>
@@ -32,6 +46,14 @@ export function SearchResults({ path, pattern, onOpen }: SearchResultsProps) {
       <table>
         <thead>
           <tr>
+            <th scope="col">
+              <SelectAllBox
+                selected={selection.size}
+                total={found.length}
+                onSelectAll={() => onAdd(found)}
+                onClear={onClear}
+              />
+            </th>
             <th scope="col">{messages.columnName}</th>
             <th scope="col">{messages.columnFolder}</th>
             <th scope="col">{messages.columnSize}</th>
@@ -40,22 +62,39 @@ export function SearchResults({ path, pattern, onOpen }: SearchResultsProps) {
         </thead>
         <tbody>
           {found.map((element) => (
-            <tr key={element.id}>
-              <td>
-                <button type="button" className="name" onClick={() => onOpen(element)}>
-                  <bdi>{element.filename}</bdi>
-                </button>
-              </td>
-              <td>
-                <bdi>{element.id.slice(0, element.id.lastIndexOf('/')) || '/'}</bdi>
-              </td>
-              <td>{element.directory ? messages.folderKind : formatBytes(Number(element.attributes.size ?? 0))}</td>
-              <td>{formatTime(element.attributes.putDate)}</td>
-            </tr>
+            <Hit key={element.id} {...props} element={element} />
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+type HitProps = Pick<SearchResultsProps, 'selection' | 'onToggle' | 'onOpen'> & { readonly element: FileElement };
+
+function Hit({ element, selection, onToggle, onOpen }: HitProps) {
+  const { id, filename, directory, attributes } = element;
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          checked={selection.has(id)}
+          aria-label={messages.selectElement(id)}
+          onChange={() => onToggle(element)}
+        />
+      </td>
+      <td>
+        <button type="button" className="name" onClick={() => onOpen(element)}>
+          <bdi>{filename}</bdi>
+        </button>
+      </td>
+      <td>
+        <bdi>{id.slice(0, id.lastIndexOf('/')) || '/'}</bdi>
+      </td>
+      <td>{directory ? messages.folderKind : formatBytes(Number(attributes.size ?? 0))}</td>
+      <td>{formatTime(attributes.putDate)}</td>
+    </tr>
   );
 }
 

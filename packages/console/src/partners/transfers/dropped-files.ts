@@ -55,6 +55,15 @@ export async function readDroppedEntries(
   return { files, emptyFolders };
 }
 
+/** Reads a folder that was chosen completely, as if it had been dropped. */
+export function readChosenFolder(
+  handle: FileSystemDirectoryHandle,
+  folder: string,
+  found: (count: number) => void,
+): Promise<DroppedFiles> {
+  return readDroppedEntries([Promise.resolve(entryOfHandle(handle))], folder, found);
+}
+
 /** The files of an `<input webkitdirectory>` or a plain one, with the folders of their relative paths. */
 export function filesOfInput(list: FileList | null, folder: string): FileToUpload[] {
   return [...(list ?? [])].map((file) => {
@@ -63,15 +72,19 @@ export function filesOfInput(list: FileList | null, folder: string): FileToUploa
   });
 }
 
-/** As Chromium reports it. */
-function entryOfHandle(handle: FileSystemHandle): DroppedEntry {
+/** As Chromium reports it; `root` is the folder that was dropped or chosen. */
+function entryOfHandle(handle: FileSystemHandle, root?: FileSystemHandle): DroppedEntry {
   const { name } = handle;
   if (handle instanceof FileSystemFileHandle)
-    return { name, open: async () => ({ file: await handle.getFile(), handle }), children: () => Promise.resolve([]) };
+    return {
+      name,
+      open: async () => ({ file: await handle.getFile(), handle, root }),
+      children: () => Promise.resolve([]),
+    };
   const children = async (): Promise<DroppedEntry[]> => {
     if (!(handle instanceof FileSystemDirectoryHandle)) return [];
     const below: DroppedEntry[] = [];
-    for await (const child of handle.values()) below.push(entryOfHandle(child));
+    for await (const child of handle.values()) below.push(entryOfHandle(child, root ?? handle));
     return below;
   };
   return { name, open: undefined, children };

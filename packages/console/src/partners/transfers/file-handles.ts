@@ -9,13 +9,20 @@ declare global {
   }
   interface Window {
     showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
+    showDirectoryPicker?(options: { mode: 'read' }): Promise<FileSystemDirectoryHandle>;
   }
 }
 
-/** A file of the user's disk, and in browsers that have it what leads to it again after a reload. */
-export interface LocalFile {
-  readonly file: File;
+/** What leads to a file of the user's disk again after a reload, in browsers that have it. */
+interface FileHandles {
   readonly handle?: FileSystemFileHandle | undefined;
+  /** The folder that the user chose or dropped, with the file in it: the permission to read it is that to read the file. */
+  readonly root?: FileSystemHandle | undefined;
+}
+
+/** A file of the user's disk. */
+export interface LocalFile extends FileHandles {
+  readonly file: File;
 }
 
 /** Whether the user can choose files that can be found again after a reload. */
@@ -25,43 +32,74 @@ export function canChooseHandles(): boolean {
 
 /** Lets the user choose files; none if the user cancels. */
 export async function chooseHandles(): Promise<LocalFile[]> {
+  const handles = (await unlessCancelled(() => window.showOpenFilePicker?.({ multiple: true }))) ?? [];
+  return Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle })));
+}
+
+/** Whether the user can choose a folder whose files can be found again after a reload. */
+export function canChooseFolder(): boolean {
+  return window.showDirectoryPicker !== undefined;
+}
+
+/** Lets the user choose a folder; undefined if the user cancels. */
+export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  return unlessCancelled(() => window.showDirectoryPicker?.({ mode: 'read' }));
+}
+
+async function unlessCancelled<T>(choose: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
-    const handles = (await window.showOpenFilePicker?.({ multiple: true })) ?? [];
-    return await Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle })));
+    return await choose();
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return [];
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
     throw error;
   }
 }
 
 /**
  * The file of a handle. `asks`: whether the user may be asked for the permission, which only an action of the user allows.
- * Undefined without the permission, and if the file is gone.
+ * Undefined if it is refused, and if the file is gone; `unanswered` as long as it is neither given nor refused.
  */
-export async function openHandle(handle: FileSystemFileHandle, asks: boolean): Promise<File | undefined> {
+export async function openHandle(
+  { handle, root }: FileHandles,
+  asks: boolean,
+): Promise<File | 'unanswered' | undefined> {
   try {
     const permission = { mode: 'read' } as const;
-    const state = asks ? await handle.requestPermission?.(permission) : await handle.queryPermission?.(permission);
-    return state === 'granted' ? await handle.getFile() : undefined;
-  } catch {
-    return undefined;
+    const asked = root ?? handle;
+    const state = asks ? await asked?.requestPermission?.(permission) : await asked?.queryPermission?.(permission);
+    if (state === 'prompt') return 'unanswered';
+    return state === 'granted' ? await handle?.getFile() : undefined;
+  } catch (error) {
+    // The action of the user was too long ago.
+    return error instanceof DOMException && error.name === 'SecurityError' ? 'unanswered' : undefined;
   }
 }
 
-/** Keeps the handle of a transfer beyond the life of the page. Without storage, only a reload forgets it. */
-export async function keepHandle(id: string, handle: FileSystemFileHandle): Promise<void> {
-  await inStore('readwrite', (store) => store.put(handle, id)).catch(() => undefined);
+/** Keeps the handles of a transfer beyond the life of the page. Without storage, only a reload forgets them. */
+export async function keepHandle(id: string, { handle, root }: FileHandles): Promise<void> {
+  if (handle === undefined) return;
+  const kept = new Map<string, FileSystemHandle>([[id, handle]]);
+  if (root !== undefined) kept.set(rootKey(id), root);
+  for (const [key, value] of kept) await inStore('readwrite', (store) => store.put(value, key)).catch(() => undefined);
 }
 
-/** The handle of a transfer, which an earlier page kept. */
-export async function recallHandle(id: string): Promise<FileSystemFileHandle | undefined> {
-  const kept: unknown = await inStore('readonly', (store) => store.get(id)).catch(() => undefined);
-  return typeof FileSystemFileHandle !== 'undefined' && kept instanceof FileSystemFileHandle ? kept : undefined;
+/** The handles of a transfer, which an earlier page kept. */
+export async function recallHandles(id: string): Promise<FileHandles | undefined> {
+  const recall = (key: string): Promise<unknown> =>
+    inStore('readonly', (store) => store.get(key)).catch(() => undefined);
+  if (typeof FileSystemHandle === 'undefined') return undefined;
+  const [handle, root] = [await recall(id), await recall(rootKey(id))];
+  if (!(handle instanceof FileSystemFileHandle)) return undefined;
+  return { handle, root: root instanceof FileSystemHandle ? root : undefined };
 }
 
-/** Forgets the handle of a transfer that has ended. */
+/** Forgets the handles of a transfer that has ended. */
 export async function forgetHandle(id: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(id)).catch(() => undefined);
+  for (const key of [id, rootKey(id)]) await inStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
+}
+
+function rootKey(id: string): string {
+  return `${id}/root`;
 }
 
 const storeName = 'handles';

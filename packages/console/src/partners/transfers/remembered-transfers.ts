@@ -3,7 +3,7 @@ import type { Transfer } from './transfer.ts';
 /** What is remembered of a transfer beyond the life of the page. */
 export interface RememberedTransfer extends Pick<
   Transfer,
-  'id' | 'folder' | 'name' | 'size' | 'lastModified' | 'overwrites'
+  'id' | 'folder' | 'name' | 'size' | 'lastModified' | 'overwrites' | 'failure'
 > {
   readonly isPaused: boolean;
   /** The user who began it. */
@@ -75,9 +75,10 @@ function lockOf(page: string): string {
 
 function recordOf(
   user: string,
-  { id, folder, name, size, lastModified, overwrites, state }: Transfer,
+  { id, folder, name, size, lastModified, overwrites, state, failure }: Transfer,
 ): RememberedTransfer {
-  return { id, user, folder, name, size, lastModified, overwrites, isPaused: state === 'paused', page: ownPage };
+  const place = { id, user, folder, name, size, lastModified, overwrites, page: ownPage };
+  return { ...place, isPaused: state === 'paused', ...(state === 'failed' && { failure }) };
 }
 
 function readRecords(): RememberedTransfer[] {
@@ -100,10 +101,25 @@ function parseRecord(text: string | null): RememberedTransfer[] {
 
 function isRemembered(value: unknown): value is RememberedTransfer {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, user, folder, name, page, size, lastModified }: Partial<Record<keyof RememberedTransfer, unknown>> =
-    value;
+  const {
+    id,
+    user,
+    folder,
+    name,
+    page,
+    size,
+    lastModified,
+    failure,
+  }: Partial<Record<keyof RememberedTransfer, unknown>> = value;
   return (
     [id, user, folder, name, page].every((text) => typeof text === 'string') &&
-    [size, lastModified].every(Number.isFinite)
+    [size, lastModified].every(Number.isFinite) &&
+    (failure === undefined || isFailure(failure))
   );
+}
+
+function isFailure(value: unknown): value is NonNullable<Transfer['failure']> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { message, isTaken }: Partial<Record<keyof NonNullable<Transfer['failure']>, unknown>> = value;
+  return typeof message === 'string' && typeof isTaken === 'boolean';
 }

@@ -1,41 +1,38 @@
 import { Button } from 'react-aria-components';
 import { useStore } from '../../page-kit/create-store.ts';
 import { messages } from '../../page-kit/messages/messages.ts';
-import { discardTransfer, pauseTransfer, resumeTransfer, transfers } from './transfer-queue.ts';
+import { continueFromHandles, retryTransfers } from './interrupted-transfers.ts';
+import { discardTransfers, pauseTransfers, resumeTransfers } from './transfer-queue.ts';
 import { TransferRow } from './transfer-row.tsx';
+import { transfers } from './transfer-store.ts';
+import type { Transfer } from './transfer.ts';
 
-/** How many transfers are in the page: the unfinished ones come first. */
+/** How many transfers are in the page. */
 const shownAtMost = 200;
+
+/** Which transfers come first: those that run, and then those that wait for their user. */
+const ranks = { running: 0, paused: 0, failed: 1, interrupted: 1, waiting: 2, stored: 3 } as const;
 
 /** The uploads of this browser, with what each of them needs from its user. */
 export function TransferPanel() {
   const all = useStore(transfers);
   if (all.length === 0) return null;
   const stored = all.filter(({ state }) => state === 'stored');
-  const active = all.filter(({ state }) => state === 'waiting' || state === 'running');
-  const paused = all.filter(({ state }) => state === 'paused');
-  const shown = [...all.filter(({ state }) => state !== 'stored'), ...stored].slice(0, shownAtMost);
+  const shown = all.toSorted((one, other) => ranks[one.state] - ranks[other.state]).slice(0, shownAtMost);
+  const toChoose = all.filter(({ state, hasHandle }) => state === 'interrupted' && hasHandle !== true);
   return (
     <section className="transfers" aria-label={messages.transfers}>
       <header>
         <h2>{messages.transfers}</h2>
         <span role="status">{messages.transfersSummary(stored.length, all.length)}</span>
-        {active.length > 0 && (
-          <Button className="button" onPress={() => active.forEach(({ id }) => pauseTransfer(id))}>
-            {messages.pauseAll}
+        {groupsOf(all).map(({ label, ids, act }) => (
+          <Button key={label} className="button" onPress={() => act(ids)}>
+            {label}
           </Button>
-        )}
-        {paused.length > 0 && (
-          <Button className="button" onPress={() => paused.forEach(({ id }) => resumeTransfer(id))}>
-            {messages.resumeAll}
-          </Button>
-        )}
-        {stored.length > 0 && (
-          <Button className="button" onPress={() => stored.forEach(({ id }) => discardTransfer(id))}>
-            {messages.clearStored}
-          </Button>
-        )}
+        ))}
       </header>
+      {toChoose.length > 1 && <p className="hint">{messages.chooseAllAgain}</p>}
+      {all.length > shown.length && <p className="hint">{messages.transfersHidden(all.length - shown.length)}</p>}
       <ul>
         {shown.map((transfer) => (
           <TransferRow key={transfer.id} transfer={transfer} />
@@ -43,4 +40,37 @@ export function TransferPanel() {
       </ul>
     </section>
   );
+}
+
+/** What a user can do with several transfers at once. */
+interface TransferGroup {
+  readonly label: string;
+  readonly ids: readonly string[];
+  readonly act: (ids: readonly string[]) => void;
+}
+
+/** Those that there are; what the button of a row does as well needs at least two of them. */
+function groupsOf(all: readonly Transfer[]): TransferGroup[] {
+  const idsOf = (isMember: (transfer: Transfer) => boolean): string[] => all.filter(isMember).map(({ id }) => id);
+  const stateIs = (...states: readonly Transfer['state'][]): string[] => idsOf(({ state }) => states.includes(state));
+  const toAllow = idsOf(({ state, hasHandle }) => state === 'interrupted' && hasHandle === true);
+  const taken = idsOf(({ state, failure }) => state === 'failed' && failure?.isTaken === true);
+  const failed = idsOf(({ state, failure }) => state === 'failed' && failure?.isTaken !== true);
+  const left = stateIs('failed', 'interrupted');
+  const several: TransferGroup[] = [
+    { label: messages.continueAll(toAllow.length), ids: toAllow, act: (ids) => void continueFromHandles(ids) },
+    { label: messages.retryAll(failed.length), ids: failed, act: (ids) => void retryTransfers(ids) },
+    {
+      label: messages.replaceAll(taken.length),
+      ids: taken,
+      act: (ids) => void retryTransfers(ids, { overwrites: true }),
+    },
+    { label: messages.discardAll(left.length), ids: left, act: discardTransfers },
+  ];
+  const any: TransferGroup[] = [
+    { label: messages.pauseAll, ids: stateIs('waiting', 'running'), act: pauseTransfers },
+    { label: messages.resumeAll, ids: stateIs('paused'), act: (ids) => resumeTransfers(ids) },
+    { label: messages.clearStored, ids: stateIs('stored'), act: discardTransfers },
+  ];
+  return [...any.filter(({ ids }) => ids.length > 0), ...several.filter(({ ids }) => ids.length > 1)];
 }

@@ -1,78 +1,54 @@
-import { createStore } from '../../page-kit/create-store.ts';
-import { sessionState, userOfPage } from '../api/login-session.ts';
-import { forgetHandle, keepHandle, type LocalFile, openHandle, recallHandle } from './file-handles.ts';
-import { adoptTransfers, createId, type RememberedTransfer, rememberTransfers } from './remembered-transfers.ts';
+import { sessionState } from '../api/login-session.ts';
+import { forgetHandle, keepHandle, type LocalFile } from './file-handles.ts';
+import { createId } from './remembered-transfers.ts';
 import { discardUpload, type RunningUpload, startUpload } from './start-upload.ts';
+import { changeTransfers, contents, onStates, replaceTransfers, transfers } from './transfer-store.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Uploads at the same time: more would share the same connection to the server. */
 const runningAtMost = 3;
 
-/** All transfers of this page, which are those of one user, in the order in which they were added. */
-export const transfers = createStore<readonly Transfer[]>([]);
-
-/** The contents, and the uploads that run: they do not outlive the page. */
-const contents = new Map<string, File>();
 const running = new Map<string, RunningUpload>();
 const storedListeners = new Set<(folder: string) => void>();
 
-// As soon as the server has said whose page this is, which happens once.
-const unsubscribe = userOfPage.subscribe(() => {
-  unsubscribe();
-  adoptTransfers(userOfPage.get() ?? '', adopt);
-});
+onStates(() => queueMicrotask(startWaiting));
 
 sessionState.subscribe(() => {
   if (sessionState.get() === 'open') queueMicrotask(startWaiting);
   if (sessionState.get() === 'closed') suspendAll();
 });
 
-function adopt(adopted: readonly RememberedTransfer[]): void {
-  const interrupted = adopted.map(({ isPaused: _paused, page: _page, ...transfer }): Transfer => ({
-    ...transfer,
-    state: 'interrupted',
-    sentBytes: 0,
-    bytesPerSecond: 0,
-  }));
-  replace([...transfers.get(), ...interrupted]);
-  for (const { id, isPaused } of adopted) void findAgain(id, isPaused);
-}
-
 /** A file to upload, and the folder that it goes to. */
 export interface FileToUpload extends LocalFile {
   readonly folder: string;
 }
 
-/** Adds files to the queue. */
+/**
+ * Adds files to the queue. A file that is in it already, and is not stored, is not added again: what was interrupted, paused or
+ * failed of it goes on.
+ */
 export function addTransfers(files: readonly FileToUpload[]): void {
-  const added = files.map(({ folder, file, handle }): Transfer => {
-    const id = createId();
-    contents.set(id, file);
-    if (handle !== undefined) void keepHandle(id, handle);
+  const unfinished = transfers.get().filter(({ state }) => state !== 'stored');
+  const known = new Map(unfinished.map((transfer) => [identityOf(transfer), transfer]));
+  const added: Transfer[] = [];
+  const continued: string[] = [];
+  for (const { folder, file, ...handles } of files) {
     const { name, size, lastModified } = file;
+    const same = known.get(identityOf({ folder, name, size, lastModified }));
+    const id = same?.id ?? createId();
+    contents.set(id, file);
+    void keepHandle(id, handles);
     const start = { state: 'waiting', sentBytes: 0, bytesPerSecond: 0, overwrites: false } as const;
-    return { id, folder, name, size, lastModified, ...start };
-  });
-  replace([...transfers.get(), ...added]);
+    if (same === undefined) added.push({ id, folder, name, size, lastModified, ...start });
+    else if (same.state !== 'running') continued.push(id);
+  }
+  replaceTransfers([...transfers.get(), ...added]);
+  resumeTransfers(continued);
 }
 
-/** Continues a transfer of an earlier page by itself, if the browser knows where the file is and may still read it. */
-async function findAgain(id: string, isPaused: boolean): Promise<void> {
-  const handle = await recallHandle(id);
-  if (handle === undefined) return;
-  const file = await openHandle(handle, false);
-  if (file === undefined) change(id, { hasHandle: true });
-  else if (continueWith(id, file) && isPaused) pauseTransfer(id);
-}
-
-/** Asks to be allowed to read the file of an interrupted transfer, and continues it. Returns false if it is another file. */
-export async function continueFromHandle(id: string): Promise<boolean> {
-  const handle = await recallHandle(id);
-  const file = handle && (await openHandle(handle, true));
-  if (file !== undefined) return continueWith(id, file);
-  // It is gone, or the user refuses: the user chooses it.
-  change(id, { hasHandle: false });
-  return true;
+/** What tells files apart, here and in the place that they go to. */
+function identityOf({ folder, name, size, lastModified }: Pick<Transfer, 'folder' | 'name' | 'size' | 'lastModified'>) {
+  return JSON.stringify([folder, name, size, lastModified]);
 }
 
 /** Calls back with the folder whenever a file has been stored; returns what ends this. */
@@ -81,43 +57,43 @@ export function onStored(listener: (folder: string) => void): () => void {
   return () => storedListeners.delete(listener);
 }
 
-/** Continues an interrupted transfer with the file that was chosen again. Returns false if it is another file. */
-export function continueWith(id: string, file: File): boolean {
-  const transfer = transfers.get().find((known) => known.id === id);
-  if (transfer?.name !== file.name || transfer.size !== file.size || transfer.lastModified !== file.lastModified)
-    return false;
-  contents.set(id, file);
-  change(id, { state: 'waiting' });
-  return true;
+/** Stops sending; what has arrived is kept, and `resumeTransfers` continues there. */
+export function pauseTransfers(ids: readonly string[]): void {
+  for (const id of ids) void stop(id);
+  changeTransfers(ids, { state: 'paused', bytesPerSecond: 0 });
 }
 
-/** Stops sending; what has arrived is kept, and `resumeTransfer` continues there. */
-export function pauseTransfer(id: string): void {
-  void running.get(id)?.pause();
-  running.delete(id);
-  change(id, { state: 'paused', bytesPerSecond: 0 });
+/** Continues transfers, or tries them again; `overwrites` lets them replace files of their names. Without a content, they are interrupted. */
+export function resumeTransfers(ids: readonly string[], changes: Partial<Pick<Transfer, 'overwrites'>> = {}): void {
+  const [readable, others] = [ids.filter((id) => contents.has(id)), ids.filter((id) => !contents.has(id))];
+  changeTransfers(readable, { state: 'waiting', failure: undefined, isOther: false, ...changes });
+  changeTransfers(others, { state: 'interrupted', failure: undefined, ...changes });
 }
 
-/** Continues a transfer, or tries it again; `overwrites` lets it replace a file of that name. */
-export function resumeTransfer(id: string, changes: Partial<Pick<Transfer, 'overwrites'>> = {}): void {
-  change(id, { state: contents.has(id) ? 'waiting' : 'interrupted', ...changes });
-}
-
-/** Takes a transfer off the list; what has arrived of an unfinished one is discarded. */
-export function discardTransfer(id: string): void {
-  const discarded = transfers.get().find((transfer) => transfer.id === id);
-  const stopped = running.get(id)?.pause();
-  running.delete(id);
-  contents.delete(id);
-  void forgetHandle(id);
-  replace(transfers.get().filter((transfer) => transfer.id !== id));
-  if (discarded !== undefined && discarded.state !== 'stored')
-    void Promise.resolve(stopped).then(() => discardUpload(discarded));
+/** Takes transfers off the list; what has arrived of unfinished ones is discarded. */
+export function discardTransfers(ids: readonly string[]): void {
+  const leaving = new Set(ids);
+  const discarded = transfers.get().filter(({ id }) => leaving.has(id));
+  const stopped = ids.map(stop);
+  for (const id of ids) {
+    contents.delete(id);
+    void forgetHandle(id);
+  }
+  replaceTransfers(transfers.get().filter(({ id }) => !leaving.has(id)));
+  void Promise.all(stopped).then(async () => {
+    for (const transfer of discarded) if (transfer.state !== 'stored') await discardUpload(transfer);
+  });
 }
 
 /** Whether something is being sent. */
 export function isUploading(): boolean {
   return running.size > 0;
+}
+
+async function stop(id: string): Promise<void> {
+  const upload = running.get(id);
+  running.delete(id);
+  await upload?.pause();
 }
 
 /** Lets the waiting transfers start, if there is a session. */
@@ -133,42 +109,26 @@ function startWaiting(): void {
 /** The session ended: the transfers go on after the next login of their user. */
 function suspendAll(): void {
   for (const upload of running.values()) void upload.pause();
-  const suspended = new Set(running.keys());
+  const suspended = [...running.keys()];
   running.clear();
-  replace(
-    transfers
-      .get()
-      .map((known) => (suspended.has(known.id) ? { ...known, state: 'waiting', bytesPerSecond: 0 } : known)),
-  );
+  changeTransfers(suspended, { state: 'waiting', bytesPerSecond: 0 });
 }
 
 function start(transfer: Transfer, file: File): void {
   const { id, folder } = transfer;
-  running.set(id, startUpload(transfer, file, { progressed: (progress) => change(id, progress), stored, failed }));
-  change(id, { state: 'running' });
+  const change = (changes: Partial<Transfer>): void => changeTransfers([id], changes);
+  running.set(id, startUpload(transfer, file, { progressed: change, stored, failed }));
+  change({ state: 'running' });
 
   function stored(): void {
     running.delete(id);
     contents.delete(id);
     void forgetHandle(id);
-    change(id, { state: 'stored', sentBytes: transfer.size, bytesPerSecond: 0 });
+    change({ state: 'stored', sentBytes: transfer.size, bytesPerSecond: 0 });
     for (const listener of storedListeners) listener(folder);
   }
   function failed(failure: NonNullable<Transfer['failure']>): void {
     running.delete(id);
-    change(id, { state: 'failed', failure, bytesPerSecond: 0 });
+    change({ state: 'failed', failure, bytesPerSecond: 0 });
   }
-}
-
-function change(id: string, changes: Partial<Transfer>): void {
-  replace(transfers.get().map((transfer) => (transfer.id === id ? { ...transfer, ...changes } : transfer)));
-}
-
-function replace(next: readonly Transfer[]): void {
-  const states = (all: readonly Transfer[]): string => all.map(({ id, state }) => `${id}${state}`).join();
-  const before = states(transfers.get());
-  transfers.set(next);
-  if (states(next) === before) return;
-  rememberTransfers(userOfPage.get() ?? '', next);
-  queueMicrotask(startWaiting);
 }

@@ -1,15 +1,17 @@
-import { memo, useRef, useState } from 'react';
+import { memo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatDuration } from '../../page-kit/format/format-time.ts';
 import { messages } from '../../page-kit/messages/messages.ts';
-import { continueFromHandle, continueWith, discardTransfer, pauseTransfer, resumeTransfer } from './transfer-queue.ts';
+import { continueFromHandles, continueWith, retryTransfers } from './interrupted-transfers.ts';
+import { discardTransfers, pauseTransfers, resumeTransfers } from './transfer-queue.ts';
 import type { Transfer } from './transfer.ts';
 
 /** One upload with its progress and its buttons. It is rendered when its own transfer has changed, and not for others. */
 export const TransferRow = memo(function TransferRow({ transfer }: { readonly transfer: Transfer }) {
-  const { id, folder, name, size, state, sentBytes, failure, hasHandle = false } = transfer;
+  const { id, folder, name, size, state, sentBytes, hasHandle = false, isOther = false } = transfer;
   const share = state === 'stored' || size === 0 ? 1 : sentBytes / size;
+  const action = actionOf(transfer);
   return (
     <li className="transfer" data-state={state}>
       <span className="transfer-name">
@@ -18,26 +20,14 @@ export const TransferRow = memo(function TransferRow({ transfer }: { readonly tr
       <progress aria-label={name} max={1} value={share} />
       <span className="transfer-state">{describe(transfer, share)}</span>
       <span className="buttons">
-        {(state === 'running' || state === 'waiting') && (
-          <Button className="button" onPress={() => pauseTransfer(id)} aria-label={`${messages.pause}: ${name}`}>
-            {messages.pause}
+        {state === 'interrupted' && isOther && <span className="failure">{messages.notTheSameFile}</span>}
+        {action !== undefined && (
+          <Button className="button" onPress={action.run} aria-label={`${action.label}: ${name}`}>
+            {action.label}
           </Button>
         )}
-        {state === 'paused' && (
-          <Button className="button" onPress={() => resumeTransfer(id)} aria-label={`${messages.resume}: ${name}`}>
-            {messages.resume}
-          </Button>
-        )}
-        {state === 'failed' && (
-          <Button
-            className="button"
-            onPress={() => resumeTransfer(id, failure?.isTaken === true ? { overwrites: true } : {})}
-          >
-            {failure?.isTaken === true ? messages.replace : messages.retry}
-          </Button>
-        )}
-        {state === 'interrupted' && <FindAgain id={id} hasHandle={hasHandle} />}
-        <Button className="button" onPress={() => discardTransfer(id)} aria-label={`${messages.discard}: ${name}`}>
+        {state === 'interrupted' && !hasHandle && <ChooseAgain id={id} name={name} />}
+        <Button className="button" onPress={() => discardTransfers([id])} aria-label={`${messages.discard}: ${name}`}>
           ✕
         </Button>
       </span>
@@ -45,33 +35,35 @@ export const TransferRow = memo(function TransferRow({ transfer }: { readonly tr
   );
 });
 
-/** A page that was loaded again has no access to the file until its user allows it, or chooses the file. */
-function FindAgain({ id, hasHandle }: { readonly id: string; readonly hasHandle: boolean }) {
+/** What the user can do with a transfer next, besides removing it, and choosing its file. */
+function actionOf({ id, state, failure, hasHandle }: Transfer): { label: string; run: () => void } | undefined {
+  if (state === 'running' || state === 'waiting') return { label: messages.pause, run: () => pauseTransfers([id]) };
+  if (state === 'paused') return { label: messages.resume, run: () => resumeTransfers([id]) };
+  if (state === 'interrupted' && hasHandle === true)
+    return { label: messages.continueUpload, run: () => void continueFromHandles([id]) };
+  if (state !== 'failed') return undefined;
+  if (failure?.isTaken === true)
+    return { label: messages.replace, run: () => void retryTransfers([id], { overwrites: true }) };
+  return { label: messages.retry, run: () => void retryTransfers([id]) };
+}
+
+/** A page that was loaded again has no access to the file until its user chooses it. */
+function ChooseAgain({ id, name }: { readonly id: string; readonly name: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOther, setOther] = useState(false);
+  const label = `${messages.chooseAgain}: ${name}`;
   return (
     <>
-      {isOther && <span className="failure">{messages.notTheSameFile}</span>}
-      {hasHandle ? (
-        <Button
-          className="button primary"
-          onPress={() => void continueFromHandle(id).then((isSame) => setOther(!isSame))}
-        >
-          {messages.continueUpload}
-        </Button>
-      ) : (
-        <Button className="button primary" onPress={() => input.current?.click()}>
-          {messages.chooseAgain}
-        </Button>
-      )}
+      <Button className="button primary" onPress={() => input.current?.click()} aria-label={label}>
+        {messages.chooseAgain}
+      </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={messages.chooseAgain}
+        aria-label={label}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          if (file !== undefined) setOther(!continueWith(id, file));
+          if (file !== undefined) continueWith(id, file);
           currentTarget.value = '';
         }}
       />

@@ -13,9 +13,11 @@ export interface Transfer {
   /** Bytes a second over the last seconds. */
   readonly bytesPerSecond: number;
   /** Why it failed; a name that is taken can be replaced. */
-  readonly failure?: { readonly message: string; readonly isTaken: boolean };
+  readonly failure?: { readonly message: string; readonly isTaken: boolean } | undefined;
   /** Whether a file of that name is replaced. */
   readonly overwrites: boolean;
   /** Whether the browser knows where the file is, and only has to be allowed to read it. */
   readonly hasHandle?: boolean;
+  /** Whether the file that was found for it last is another one. */
+  readonly isOther?: boolean;
 }

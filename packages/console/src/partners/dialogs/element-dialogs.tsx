@@ -2,10 +2,12 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import { TextDialog } from '../../page-kit/components/text-dialog.tsx';
 import { messages } from '../../page-kit/messages/messages.ts';
 import { createFolder, moveElement } from '../api/elements.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { inFolder, newPathOf } from './new-path.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 /** The dialog that is open, if any. */
-export type OpenDialog = 'new-folder' | 'rename' | 'remove' | undefined;
+export type OpenDialog = 'new-folder' | 'rename' | 'move' | 'remove' | undefined;
 
 interface DialogsProps {
   readonly open: OpenDialog;
@@ -13,8 +15,8 @@ interface DialogsProps {
   readonly chosen: readonly FileElement[];
   /** It has done what it is for; the path is the one that it made. */
   readonly onDone: (changedPath?: string) => void;
-  /** Something has changed, and the dialog stays open. */
-  readonly onChanged: () => void;
+  /** Something has changed in a folder, and the dialog stays open. */
+  readonly onChanged: (folder: string) => void;
   readonly onClose: () => void;
 }
 
@@ -27,8 +29,8 @@ export function Dialogs({ open, path, chosen, onDone, onChanged, onClose }: Dial
         title={messages.newFolder}
         label={messages.folderName}
         action={messages.create}
-        act={(name) => createFolder(`${path}/${name}`)}
-        onDone={(name) => onDone(`${path === '/' ? '' : path}/${name}`)}
+        act={(name) => createFolder(inFolder(path, name))}
+        onDone={(name) => onDone(inFolder(path, name))}
         onClose={onClose}
       />
     );
@@ -40,12 +42,20 @@ export function Dialogs({ open, path, chosen, onDone, onChanged, onClose }: Dial
         label={messages.newPath}
         action={messages.renameAction}
         initial={only.id}
-        act={(to) => moveElement(only.id, to)}
-        onDone={onDone}
+        hintOf={(text) => messages.newPathHint(newPathOf(only.id, text))}
+        act={(text) => moveElement(only.id, newPathOf(only.id, text))}
+        onDone={(text) => onDone(newPathOf(only.id, text))}
         onClose={onClose}
       />
     );
   }
-  if (open !== 'remove' || only === undefined) return null;
-  return <RemoveDialog elements={chosen} onDone={() => onDone()} onChanged={onChanged} onClose={onClose} />;
+  if (only === undefined) return null;
+  const several = { elements: chosen, onDone: () => onDone(), onClose };
+  if (open === 'remove') return <RemoveDialog {...several} onChanged={() => onChanged(path)} />;
+  if (open !== 'move') return null;
+  const changed = (folder: string): void => {
+    onChanged(path);
+    onChanged(folder);
+  };
+  return <MoveDialog {...several} path={path} onChanged={changed} />;
 }

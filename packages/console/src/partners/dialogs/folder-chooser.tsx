@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'react-aria-components';
+import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { listSubfolders } from '../api/elements.ts';
+
+/** More folders are reached by typing. */
+const shownAtMost = 200;
+
+interface FolderChooserProps {
+  readonly path: string;
+  readonly isDisabled: boolean;
+  readonly onChoose: (path: string) => void;
+}
+
+/** A folder that is typed, or reached step by step: the folders in it, and the one that it is in, are offered. */
+export function FolderChooser({ path, isDisabled, onChoose }: FolderChooserProps) {
+  // A path that is being typed leads nowhere yet: if it stays like this, moving says why it fails.
+  const { data: folders = [] } = useQuery({
+    queryKey: ['subfolders', path],
+    queryFn: ({ signal }) => listSubfolders(path, signal),
+    retry: false,
+  });
+  const parent = path.slice(0, path.replace(/\/$/u, '').lastIndexOf('/')) || '/';
+  return (
+    <>
+      <TextInput label={messages.targetFolder} value={path} onChange={onChoose} autoFocus />
+      <ul className="names" aria-label={messages.subfolders}>
+        {path !== '/' && (
+          <li>
+            <Button className="name" isDisabled={isDisabled} onPress={() => onChoose(parent)}>
+              {messages.parentFolder}
+            </Button>
+          </li>
+        )}
+        {folders.slice(0, shownAtMost).map((folder) => (
+          <li key={folder}>
+            <Button className="name" isDisabled={isDisabled} onPress={() => onChoose(folder)}>
+              <bdi>{folder.slice(folder.lastIndexOf('/') + 1)}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {folders.length > shownAtMost && <p>{messages.andMore(folders.length - shownAtMost)}</p>}
+    </>
+  );
+}

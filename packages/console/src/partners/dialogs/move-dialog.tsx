@@ -1,0 +1,50 @@
+import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
+import { useState } from 'react';
+import { AppDialog } from '../../page-kit/components/dialog.tsx';
+import { messages } from '../../page-kit/messages/messages.ts';
+import { moveElement } from '../api/elements.ts';
+import { ElementOutcomes } from './element-outcomes.tsx';
+import { FolderChooser } from './folder-chooser.tsx';
+import { inFolder } from './new-path.ts';
+import { useEachElement } from './use-each-element.ts';
+
+interface MoveDialogProps {
+  /** The folder of the elements. */
+  readonly path: string;
+  readonly elements: readonly FileElement[];
+  /** Some elements were moved to a folder. */
+  readonly onChanged: (folder: string) => void;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Moves elements to a folder that the user chooses, and shows each that could not be moved. */
+export function MoveDialog({ path, elements, onChanged, onDone, onClose }: MoveDialogProps) {
+  const [folder, setFolder] = useState(path);
+  const { all, remaining, outcomes, isBusy, failure, run } = useEachElement({
+    elements,
+    act: ({ id, filename }) => moveTo(folder, id, filename),
+    notDone: messages.notMoved,
+    onChanged: () => onChanged(folder),
+    onDone,
+  });
+  return (
+    <AppDialog
+      title={messages.moveTitle(isBusy ? all.length : remaining.length)}
+      action={messages.move}
+      isBusy={isBusy}
+      failure={failure}
+      onAction={run}
+      onClose={onClose}
+    >
+      <FolderChooser path={folder} isDisabled={isBusy} onChoose={setFolder} />
+      <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={messages.moved} />
+    </AppDialog>
+  );
+}
+
+async function moveTo(folder: string, id: string, name: string): Promise<void> {
+  const target = inFolder(folder, name);
+  if (target === id) throw new Error(messages.movedNowhere);
+  await moveElement(id, target);
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { inFolder, newPathOf } from './new-path.ts';
+
+it.each([
+  ['/data/p2.mjs', 'renamed.txt', '/data/renamed.txt'],
+  ['/data/p2.mjs', 'sub/renamed.txt', '/data/sub/renamed.txt'],
+  ['/data/p2.mjs', '/renamed.txt', '/renamed.txt'],
+  ['/data', 'files', '/files'],
+])('renames %s to %s as %s', (id, text, path) => {
+  expect(newPathOf(id, text)).toBe(path);
+});
+
+it.each([
+  ['/', '/a.csv'],
+  ['/inbox', '/inbox/a.csv'],
+])('finds a name in %s at %s', (folder, path) => {
+  expect(inFolder(folder, 'a.csv')).toBe(path);
+});
