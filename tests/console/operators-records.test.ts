@@ -3,13 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccessViolations, keepDarkScreenshot, keepScreenshot, type WatchedPage } from './open-browser.ts';
+import { findAccessViolations, keepScreenshot, type WatchedPage } from './open-browser.ts';
 import { testConfiguration } from './operators/configuration-flows.ts';
+import { testDrafts } from './operators/draft-flows.ts';
 import { testHostileTexts } from './operators/hostile-flows.ts';
 import { testLimitedOperators } from './operators/limited-flows.ts';
 import { testNarrowPages } from './operators/narrow-flows.ts';
 import { openAsAdministrator, openOperators, type OperatorsRig } from './operators/open-operators.ts';
 import { testPartners } from './operators/partner-flows.ts';
+import { testStories } from './operators/story-flows.ts';
+import { testUnknownObjects } from './operators/unknown-flows.ts';
 
 const invoice = 'number,total\n1,20\n';
 const hash = createHash('sha256').update(invoice).digest('hex');
@@ -134,90 +137,41 @@ describe('records and settings in the console', () => {
       await page.getByRole('row').nth(1).getByRole('link').click();
       await page.getByRole('button', { name: 'Erase personal values' }).click();
       const dialog = page.locator('[role=dialog], [role=alertdialog]');
-      await dialog.getByLabel('Fields').fill('auditMessage, dataoneUser, entityName, entityId, address');
+      for (const field of ['Message, which can contain the other values', 'User', 'Object', 'Client address'])
+        expect(await dialog.getByRole('checkbox', { name: field, exact: true }).isChecked()).toBe(true);
+      await dialog.getByLabel('Id of the object').check();
+      expect(await findAccessViolations(page)).toEqual([]);
       await dialog.getByLabel('Why').fill('Request of 14 March');
       await dialog.getByRole('button', { name: 'Count the records' }).click();
       await dialog.getByText('Values of 1 record will be erased.').waitFor();
       await dialog.getByRole('button', { name: 'Erase personal values' }).click();
+      await dialog.getByText('Values of 1 record were erased.').waitFor();
+      expect(await dialog.getByRole('link', { name: 'Records of what was erased' }).getAttribute('href')).toContain(
+        'auditCode=AUD0113A',
+      );
+      await dialog.getByRole('button', { name: 'Close' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Verified by this page').waitFor();
       await expect.poll(() => page.getByRole('main').getByText('initech').count()).toBe(0);
+      // What is gone cannot be erased again.
+      await page.getByRole('button', { name: 'Erase personal values' }).click();
+      await dialog.getByLabel('Why').fill('once more');
+      await dialog.getByRole('button', { name: 'Count the records' }).click();
+      await dialog.getByText('there is nothing to erase').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Erase personal values' }).isDisabled()).toBe(true);
       expect(takeErrors()).toEqual([]);
     });
   });
 
-  describe('the story of a file', () => {
-    const search = async (page: Page, query: string): Promise<void> => {
-      await page.goto(`${rig.platform.url}/console/files?${query}`);
-      await page
-        .getByRole('link', { name: '/inbox/invoice-1.csv' })
-        .or(page.getByRole('link', { name: '.gz' }))
-        .first()
-        .waitFor();
-    };
+  testStories({ open, openUpload, untilRecorded, hash, rig: () => rig });
 
-    it('is found by path, partner and user, and has login, upload, jobs with steps, and proofs', async () => {
-      const { page, takeErrors } = await open('/files');
-      await openUpload(page);
-      await search(page, 'by=partner&text=acme');
-      await search(page, 'by=user&text=acme');
-      await search(page, 'text=/inbox/invoice*');
-      expect(await findAccessViolations(page)).toEqual([]);
-      await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
-      await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
-      const events = page.getByRole('region', { name: 'What has happened' });
-      await events.getByRole('link', { name: 'SERVER_LOGIN' }).waitFor();
-      await page.getByText('/2.0/receipts/').waitFor();
-      await page.getByText('invoices / compress-on-arrival').click();
-      await page.getByText('Completed').first().waitFor();
-      await page.getByText('compress', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Verify all in this page' }).click();
-      await page.getByText(/^(\d+) of \1 records are verified by this page\.$/u).waitFor();
-      await keepDarkScreenshot(page, 'console-story-dark');
-      await keepScreenshot(page, 'console-story');
-      expect(await findAccessViolations(page)).toEqual([]);
-
-      const job = await page.getByRole('link', { name: 'Show the job' }).getAttribute('href');
-      await search(page, `by=job&text=${job?.split('/').at(-1)}`);
-      await search(page, `by=dfiid&text=${await dfiidOf(page)}`);
-
-      // Also when it is no longer stored.
-      const client = rig.platform.http();
-      await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
-      await client.put('/2.0/files/inbox/invoice-1.csv', { body: 'number,total\n1,30\n' });
-      await search(page, `by=hash&text=${hash.toUpperCase()}`);
-      await search(page, `by=hash&text=${hash.slice(0, 12)}*`);
-      await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
-      await page.getByText(hash, { exact: true }).waitFor();
-      await page.getByText('18 bytes', { exact: true }).waitFor();
-      expect(takeErrors()).toEqual([]);
-    });
-  });
-
-  it('an operator who may not read the audit log follows a file, and finds nothing of the administration', async () => {
-    const { page, takeErrors } = await rig.logIn('olga', '/files?text=/inbox/invoice*');
-    await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().click();
-    await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
-    const events = page.getByRole('region', { name: 'What has happened' });
-    for (const operation of ['SERVER_LOGIN', 'SERVER_UPLOAD_FILE']) await events.getByText(operation).first().waitFor();
-    await page.getByText('/2.0/receipts/').waitFor();
-    await page.getByText('invoices / compress-on-arrival').first().waitFor();
-    expect(await events.getByRole('link').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Verify all in this page' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
-    expect(await findAccessViolations(page)).toEqual([]);
-    await page.goto(`${rig.platform.url}/console/files?by=partner&text=admin`);
-    await page.getByText('No file matches.').waitFor();
-    await page.goto(`${rig.platform.url}/console/`);
-    await page.getByText(/^Logins refused: \d+$/u).waitFor();
-    await page.getByText(/^Bytes uploaded: /u).waitFor();
-    expect(takeErrors()).toEqual([]);
-  });
+  testUnknownObjects({ open, rig: () => rig });
 
   testLimitedOperators(() => rig);
 
   describe('the configuration', () => {
     testConfiguration({ open, rig: () => rig });
+    testDrafts({ open, rig: () => rig });
   });
 
   testHostileTexts({ open, rig: () => rig });
@@ -230,13 +184,3 @@ describe('records and settings in the console', () => {
     testNarrowPages({ open, rig: () => rig });
   });
 });
-
-/** The dataflow instance of the first file that was found. */
-async function dfiidOf(page: Page): Promise<string> {
-  const href = await page
-    .getByRole('group', { name: 'Files that were found' })
-    .getByRole('link')
-    .first()
-    .getAttribute('href');
-  return href?.split('/').at(-1) ?? '';
-}

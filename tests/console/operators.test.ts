@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccounts } from './operators/account-flows.ts';
+import { testCharts } from './operators/chart-flows.ts';
 import { testExpectations } from './operators/expectation-flows.ts';
 import { testIssuerLogins } from './operators/issuer-flows.ts';
 import { testJobs } from './operators/job-flows.ts';
@@ -17,6 +18,7 @@ describe('the console of operators, in a browser', () => {
 
   testJobs(() => rig);
   testNow(() => rig);
+  testCharts(() => rig);
   testExpectations(() => rig);
   testLogins(() => rig);
   testIssuerLogins(() => rig);

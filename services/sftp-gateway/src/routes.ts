@@ -12,6 +12,7 @@ import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
@@ -36,6 +37,7 @@ import { createEndTransferHandler, createListTransfersHandler } from './http/tra
 import {
   createFindUserFreezeHandler,
   createFreezeUserHandler,
+  createListUserFreezesHandler,
   createThawUserHandler,
   type UserFreezePorts,
 } from './http/user-freeze-handlers.ts';
@@ -63,6 +65,7 @@ export function createRoutes(ports: {
     bindEndpoint(listRunningTransfersEndpoint, createListTransfersHandler(ports)),
     bindEndpoint(endRunningTransferEndpoint, createEndTransferHandler(sessions)),
     bindEndpoint(followServerSessionsEndpoint, createFollowSessionsHandler(ports)),
+    bindEndpoint(listUserFreezesEndpoint, createListUserFreezesHandler(freezes)),
     bindEndpoint(findUserFreezeEndpoint, createFindUserFreezeHandler(freezes)),
     bindEndpoint(freezeUserEndpoint, createFreezeUserHandler(freezes)),
     bindEndpoint(thawUserEndpoint, createThawUserHandler(freezes)),

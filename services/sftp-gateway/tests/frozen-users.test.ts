@@ -65,6 +65,32 @@ describe('a frozen user', () => {
     expect(await login(peers.second, 'globex')).toMatchObject({ exitCode: 0 });
   });
 
+  it('is listed with the actor, the time and who has frozen it, to those who may see this actor', async () => {
+    const list = async (query = '', role: 'Administrators' | 'Users' = 'Administrators') => {
+      const path = `/platform-application/api/v1/infrastructure/user-freezes${query}`;
+      const answer = await createHttpClient(peers.first.httpUrl).get(path, { bearer: peers.rig.tokenOf(role) });
+      return { status: answer.status, body: answer.json() };
+    };
+    expect((await list()).body).toEqual({ totalCount: 0, freezes: [] });
+    for (const user of ['acme', 'globex']) await ask('PUT', user);
+    const globex = {
+      userName: 'globex',
+      actor: 'globex',
+      frozenAt: expect.stringMatching(/^20.*Z$/u),
+      frozenBy: 'admin',
+    };
+    expect((await list()).body).toEqual({
+      totalCount: 2,
+      freezes: [globex, expect.objectContaining({ userName: 'acme' })],
+    });
+    expect((await list('?maxItem=1')).body).toEqual({ totalCount: 2, freezes: [globex] });
+    expect((await list('?actor=globex')).body).toEqual({ totalCount: 1, freezes: [globex] });
+    expect((await list('?actor=nobody')).body).toEqual({ totalCount: 0, freezes: [] });
+    expect((await list('', 'Users')).status).toBe(403);
+    for (const user of ['acme', 'globex']) await ask('DELETE', user);
+    expect((await list()).body).toEqual({ totalCount: 0, freezes: [] });
+  });
+
   it('that kept trying and was banned for that can log in after the thaw', async () => {
     await ask('PUT', 'globex');
     for (let tried = 0; tried < 10 && (await bansOf('globex')).length === 0; tried += 1)

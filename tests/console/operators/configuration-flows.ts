@@ -91,7 +91,10 @@ export function testConfiguration({
       await navigation.getByRole('link', { name: kind, exact: true }).click();
       await page.getByRole('heading', { name: kind, exact: true }).waitFor();
       const first = page.getByRole('row').nth(1).getByRole('link');
-      await first.or(page.getByText('There is no such object.')).first().waitFor();
+      await first
+        .or(page.getByText(/^There are no /u))
+        .first()
+        .waitFor();
       expect(await page.getByRole('alert').count(), kind).toBe(0);
       await page.goBack();
     }

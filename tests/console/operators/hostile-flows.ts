@@ -87,7 +87,7 @@ export function testHostileTexts({
       await page.getByText('What was computed').click();
       await check('record');
       await page.getByRole('button', { name: 'Erase personal values' }).click();
-      await page.getByLabel('Fields').waitFor();
+      await page.getByRole('group', { name: 'Values to erase' }).waitFor();
       await check('redaction');
       await page.goto(`${rig().platform.url}/console/files?text=/inbox/<img*`);
       await page.getByRole('link', { name: 'onerror' }).first().waitFor();

@@ -88,7 +88,8 @@ async function storeSecret(keyboard: KeyboardUser): Promise<void> {
   await keyboard.type('Name', name);
   await keyboard.type('Value', 'a value');
   await keyboard.check('new secret');
-  await page.keyboard.press('Enter');
+  // Enter is a line break of the value.
+  await keyboard.press('Store a secret');
   await closed();
   await keyboard.expectFocus('Store a secret', 'the storing of a secret');
   await page.getByRole('cell', { name, exact: true }).waitFor();

@@ -110,13 +110,38 @@ export function testPartners({
     await page.getByRole('button', { name: 'Store a secret' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('console-secret');
-    await dialog.getByLabel('Value').fill('canary-of-the-console');
+    // Line breaks are kept, which a password field would drop, and its characters are not shown.
+    const value = dialog.getByLabel('Value', { exact: true });
+    await value.fill('canary-of\nthe-console');
+    expect(await page.evaluate('getComputedStyle(document.querySelector("textarea")).webkitTextSecurity')).toBe('disc');
+    await dialog.getByText('2 lines, 21 characters').waitFor();
+    await dialog.getByLabel('choose a file').setInputFiles({
+      name: 'key.pem',
+      mimeType: 'application/x-pem-file',
+      buffer: Buffer.from('-----BEGIN KEY-----\nthe canary\n-----END KEY-----\n'),
+    });
+    await dialog.getByText('3 lines, 48 characters').waitFor();
+    const stored = page.waitForRequest((request) => request.method() === 'PUT');
     expect(await findAccessViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Store a secret' }).click();
+    expect((await stored).postDataJSON()).toEqual({ value: '-----BEGIN KEY-----\nthe canary\n-----END KEY-----' });
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('cell', { name: 'console-secret', exact: true }).waitFor();
-    expect(await page.content()).not.toContain('canary-of-the-console');
+    expect(await page.content()).not.toContain('canary');
     await page.getByRole('button', { name: 'Delete: console-secret' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no secrets.').waitFor();
+    await page.getByRole('button', { name: 'Generate an SSH key' }).click();
+    await dialog.getByLabel('Name').fill('console-key');
+    expect(await findAccessViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    await dialog
+      .getByRole('region', { name: 'Public key' })
+      .getByText(/^ssh-ed25519 \S+ waybill$/u)
+      .waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Delete: console-key' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('There are no secrets.').waitFor();
     expect(takeErrors()).toEqual([]);

@@ -16,7 +16,9 @@ const asks = [
     uses: 'wait-for-approval',
     with: { message: 'Send ${{ variables.what }}?', approvers: 'role:Operators' },
   },
+  { name: 'note', uses: 'log', if: true, with: { message: 'It was decided.' } },
 ];
+const ends = [{ name: 'last', uses: 'log', with: { message: 'The end.' } }];
 
 /** What waits for operators in the console: approvals, and deliveries that have failed. */
 export function testWaits(rig: () => OperatorsRig): void {
@@ -56,6 +58,21 @@ export function testWaits(rig: () => OperatorsRig): void {
       // Among the outputs of the step, which are shown when they are opened.
       await steps.getByText('seen and checked').first().waitFor({ state: 'attached' });
       expect([olga, otto, una].flatMap(({ takeErrors }) => takeErrors())).toEqual([]);
+    });
+
+    it('show the steps of their job that have not started', async () => {
+      const job = await start(rig(), 'ask');
+      const { page, takeErrors } = await rig().logIn('olga', `/jobs/${job}`);
+      const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem');
+      await steps.filter({ hasText: 'four-eyes' }).getByText('Waiting', { exact: true }).waitFor();
+      await steps.filter({ hasText: 'note log · on a condition' }).getByText('Not started').waitFor();
+      await steps.filter({ hasText: 'last log · at the end' }).getByText('Not started').waitFor();
+      expect(await steps.count()).toBe(3);
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Abort' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Abort' }).click();
+      await steps.filter({ hasText: 'note' }).getByText('Not run').waitFor();
+      expect(takeErrors()).toEqual([]);
     });
 
     it('say it, until the dialog is closed, when somebody else has decided before', async () => {
@@ -166,7 +183,7 @@ async function configure({ platform }: OperatorsRig): Promise<void> {
   const objects: readonly (readonly [string, object])[] = [
     ['client-connections', { name: 'hooks', type: 'http', url: 'https://hooks.example.org/' }],
     ...Object.entries(workflows).map(
-      ([name, steps]) => ['workflow-templates', { name: `checks-${name}`, steps }] as const,
+      ([name, steps]) => ['workflow-templates', { name: `checks-${name}`, steps, finally: ends }] as const,
     ),
     ['contracts', { actor: 'acme', name: 'checks', type: 'Mediation', actions }],
   ];

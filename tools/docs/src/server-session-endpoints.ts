@@ -13,6 +13,7 @@ import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 
 /** The endpoints of the document `server-sessions`, in its order. */
@@ -25,6 +26,7 @@ export const serverSessionEndpoints: readonly EndpointContract[] = [
   endHttpSessionEndpoint,
   listRunningTransfersEndpoint,
   endRunningTransferEndpoint,
+  listUserFreezesEndpoint,
   findUserFreezeEndpoint,
   freezeUserEndpoint,
   thawUserEndpoint,

@@ -9,12 +9,13 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'react-aria-components';
 import { accountPages } from './account/account-pages.ts';
 import { basePath } from './address/console-links.tsx';
+import { usePermissions } from './api/permissions.ts';
 import { Application } from './application.tsx';
 import { approvalPages } from './approvals/approval-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
 import { Failure, PageFrame } from './frame/page-frame.tsx';
-import type { ConsolePage, PageProps } from './frame/page.ts';
+import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
 import { jobPages } from './jobs/job-pages.ts';
 import { nowPages } from './now/now-pages.ts';
 import { storyPages } from './story/story-pages.ts';
@@ -45,8 +46,8 @@ const root = createRootRoute({
 
 /** The pages of the console, below `/console`. The query of an address is plain text: `?status=ERROR&id=245`. */
 export function createConsoleRouter() {
-  const routes = pages.map(({ path, load }) =>
-    createRoute({ getParentRoute: () => root, path, component: pageOf(load), errorComponent: FailedPage }),
+  const routes = pages.map((page) =>
+    createRoute({ getParentRoute: () => root, path: page.path, component: pageOf(page), errorComponent: FailedPage }),
   );
   return createRouter({
     routeTree: root.addChildren(routes),
@@ -59,10 +60,19 @@ export function createConsoleRouter() {
   });
 }
 
-function pageOf(load: ConsolePage['load']): () => ReactNode {
+function pageOf(page: ConsolePage): () => ReactNode {
+  const { load, permissions, platformPermissions = [] } = page;
+  const isForAll = permissions.length + platformPermissions.length === 0;
   const Page: ComponentType<PageProps> = lazy(async () => ({ default: await load() }));
   return function LoadedPage() {
     const params: PageProps['params'] = useParams({ strict: false });
+    const own = usePermissions();
+    if (!isForAll && own.userName !== undefined && !isOffered(page, own))
+      return (
+        <PageFrame title={texts.notAllowedTitle}>
+          <p>{texts.notAllowed}</p>
+        </PageFrame>
+      );
     return (
       <Suspense fallback={<main className="page" id="content" aria-busy="true" />}>
         <Page params={params} />

@@ -10,6 +10,19 @@ export interface FrozenUser {
   readonly frozenBy: UserName;
 }
 
+/** A frozen user in a list. */
+export interface ListedFreeze extends FrozenUser {
+  /** Null: the user was removed from the configuration. */
+  readonly actor: string | null;
+}
+
+/** Which frozen users are listed. */
+export interface FreezeQuery {
+  /** Only users of these actors; undefined: all. */
+  readonly actors: readonly string[] | undefined;
+  readonly limit: number;
+}
+
 const columns = 'user_name AS "userName", frozen_at AS "frozenAt", frozen_by AS "frozenBy"';
 
 /** The user, if frozen. */
@@ -17,6 +30,23 @@ export async function findFrozenUser(on: Queryable, userName: UserName): Promise
   const sql = `SELECT ${columns} FROM directory.frozen_users WHERE user_name = :userName`;
   const [found] = await queryRows<FrozenUser>(on, sql, { userName });
   return found;
+}
+
+/** The frozen users, the last that was frozen first, and how many there are. */
+export async function listFrozenUsers(
+  on: Queryable,
+  { actors, limit }: FreezeQuery,
+): Promise<{ readonly total: number; readonly freezes: readonly ListedFreeze[] }> {
+  const sql = `SELECT f.user_name AS "userName", f.frozen_at AS "frozenAt", f.frozen_by AS "frozenBy", a.name AS actor,
+      CAST(count(*) OVER () AS int) AS total
+    FROM directory.frozen_users f
+      LEFT JOIN directory.partner_users u ON u.name = f.user_name
+      LEFT JOIN directory.actors a ON a.id = u.actor_id
+    WHERE CAST(:actors AS jsonb) IS NULL OR a.name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))
+    ORDER BY f.frozen_at DESC, f.user_name LIMIT :limit`;
+  const bindings = { actors: actors === undefined ? null : JSON.stringify(actors), limit };
+  const rows = await queryRows<ListedFreeze & { readonly total: number }>(on, sql, bindings);
+  return { total: rows[0]?.total ?? 0, freezes: rows };
 }
 
 /** Freezes a user; undefined if the user was frozen already. */

@@ -1,5 +1,5 @@
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { findFrozenUser, freezeUser, thawUser } from '@waybill/directory/logins/frozen-users';
+import { findFrozenUser, freezeUser, listFrozenUsers, thawUser } from '@waybill/directory/logins/frozen-users';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { UserFreezes } from '../domain/sessions/freeze-user.ts';
@@ -19,6 +19,7 @@ export function createKnexUserFreezes(options: {
   };
   return {
     find: (userName) => findFrozenUser(db, userName),
+    list: (query) => listFrozenUsers(db, query),
     freeze: (userName, by) =>
       db.transaction(async (trx) => {
         if ((await freezeUser(trx, userName, by)) !== undefined) await record(trx, 'userFrozen', userName, by);

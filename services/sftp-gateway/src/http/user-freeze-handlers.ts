@@ -1,6 +1,7 @@
 import type { ActorScope } from '@waybill/access/principal';
 import type { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import type { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import type { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
 import type { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
@@ -8,6 +9,7 @@ import type { Directory } from '@waybill/directory/directory';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import { freezeUser, type UserFreezes } from '../domain/sessions/freeze-user.ts';
+import { narrowed } from '../domain/sessions/http-sessions.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
@@ -27,6 +29,22 @@ export function createFindUserFreezeHandler(ports: UserFreezePorts): EndpointHan
   return async ({ params: { userName }, actors }) => {
     await requireUser(ports, userName, actors);
     return present(ports, userName);
+  };
+}
+
+/** Lists the frozen users of the actors that the caller may see. */
+export function createListUserFreezesHandler({
+  freezes,
+}: Pick<UserFreezePorts, 'freezes'>): EndpointHandler<typeof listUserFreezesEndpoint> {
+  return async ({ query: { actor, maxItem: limit }, actors }) => {
+    const found = await freezes.list({ actors: narrowed(actors, actor), limit });
+    const listed = found.freezes.map(({ userName, actor: ofActor, frozenAt, frozenBy }) => ({
+      userName,
+      actor: ofActor,
+      frozenAt: frozenAt.toISOString(),
+      frozenBy,
+    }));
+    return { status: 200, body: { totalCount: found.total, freezes: listed } };
   };
 }
 

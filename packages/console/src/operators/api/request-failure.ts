@@ -23,8 +23,10 @@ export function failureOf(status: number, text: string): RequestFailure {
   const problem = problemSchema.safeParse(parsed(text));
   if (!problem.success) return new RequestFailure(status, texts.unexpected(status));
   const { detail, errors = [], requestId } = problem.data;
-  // Of several changes, the one that is refused has the detail, too.
-  const fields = errors.filter(({ message }) => message !== detail).map(({ field, message }) => `${field} ${message}`);
+  // The detail often has the message of a field: it is said once.
+  const fields = errors
+    .filter(({ message }) => !detail.includes(message))
+    .map(({ field, message }) => `${field} ${message}`);
   const reference = status >= 500 ? [texts.reference(requestId)] : [];
   return new RequestFailure(status, [detail, ...fields, ...reference].join(' · '), problem.data);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isUnknown } from '../api/refusals.ts';
 import { texts } from '../texts/texts.ts';
 
 let isFirstPage = true;
@@ -37,6 +38,22 @@ export function focusTitleIfLost(): void {
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
     }),
+  );
+}
+
+/** Why a page cannot show what its address names: in one sentence if it does not exist, which `unknown` says. */
+export function ReadFailure(props: {
+  readonly error: Error | null;
+  /** Whether it was read before. */
+  readonly isRead: boolean;
+  readonly unknown: string;
+}) {
+  const { error, isRead, unknown } = props;
+  if (isRead || !isUnknown(error)) return <Failure error={error} />;
+  return (
+    <p className="failure" role="alert">
+      <bdi>{unknown}</bdi>
+    </p>
   );
 }
 

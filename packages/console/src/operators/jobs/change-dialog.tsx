@@ -9,7 +9,7 @@ import {
   type ChangeTarget,
   newIdentifier,
 } from './change-jobs.ts';
-import { ChangeResults } from './change-results.tsx';
+import { ChangeResults, isRefused } from './change-results.tsx';
 
 const { jobs } = texts;
 
@@ -31,7 +31,7 @@ export function ChangeDialog(props: {
     <ResultsDialog
       title={jobs.titleOf[operation](count)}
       action={jobs[operation]}
-      isDisabled={stage === 'previewing'}
+      isDisabled={stage === 'previewing' || (stage === 'previewed' && results.every(isRefused))}
       isBusy={stage === 'running'}
       isOver={stage === 'done'}
       {...{ failure, onClose, onAction: run }}

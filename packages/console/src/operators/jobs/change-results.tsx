@@ -39,6 +39,7 @@ export function ChangeResults(props: {
   );
 }
 
-function isRefused({ statusCode }: ChangeResult): boolean {
+/** Whether a job is left as it is. */
+export function isRefused({ statusCode }: ChangeResult): boolean {
   return statusCode >= 400;
 }

@@ -67,6 +67,7 @@ export function FilterBar({ filters, onChange }: FilterProps) {
           {jobs.clearFilters}
         </Button>
       )}
+      <p className="quiet whole-line">{jobs.exactHint}</p>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { usePermissions } from '../api/permissions.ts';
 import { texts } from '../texts/texts.ts';
 import { Values } from './values.tsx';
 
@@ -9,28 +10,7 @@ const { jobs } = texts;
 
 /** What is known of a job besides its steps. */
 export function JobFacts({ job }: { readonly job: JobDetailView }) {
-  const { contractActionWorkflowInstance: workflow, waitingFor, dfic } = job;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [jobs.contract, `${job.contract} / ${job.contractAction}`],
-    [jobs.workflow, `${workflow.workflowTemplateName}, ${jobs.revision(workflow.workflowTemplateRevision)}`],
-    [jobs.trigger, job.contractActionTrigger],
-    [jobs.actor, job.actor],
-    [jobs.queue, job.queue],
-    [jobs.submittedBy, job.submittedBy],
-    [jobs.submitted, <time dateTime={job.createdAt}>{formatTime(job.createdAt)}</time>],
-    [jobs.changed, <time dateTime={job.updatedAt}>{formatTime(job.updatedAt)}</time>],
-    [jobs.waits, waitingFor && waitInWords(waitingFor)],
-    [jobs.file, dfic.original_virtualpath],
-    [jobs.dfiid, <Link href={`/jobs?dfiid=${encodeURIComponent(dfic.dfiid)}`}>{dfic.dfiid}</Link>],
-    [jobs.extIPID, job.extIPID],
-    [jobs.webhooks, <Link href={`/webhooks?job=${job.id}`}>{jobs.showWebhooks}</Link>],
-    [
-      jobs.repeats,
-      job.resubmissionOf !== undefined && (
-        <Link href={`/jobs/${job.resubmissionOf}`}>{jobs.jobTitle(String(job.resubmissionOf))}</Link>
-      ),
-    ],
-  ];
+  const facts = useFacts(job);
   return (
     <section aria-label={jobs.facts}>
       <dl className="facts">
@@ -50,9 +30,85 @@ export function JobFacts({ job }: { readonly job: JobDetailView }) {
   );
 }
 
+/** The facts in their order, with links to what the user may see. */
+function useFacts(job: JobDetailView): readonly (readonly [name: string, value: ReactNode])[] {
+  const { contractActionWorkflowInstance: workflow, waitingFor, dfic, actor } = job;
+  const maySeeSettings = usePermissions().may('configuration:read');
+  const settings = (collection: string, name: string, { text = name, scope = '' } = {}) => (
+    <OptionalLink
+      href={`/configuration/${collection}/${encodeURIComponent(name)}${scope}`}
+      isLink={maySeeSettings}
+      text={text}
+    />
+  );
+  const scope = `?${new URLSearchParams({ actor }).toString()}`;
+  return [
+    [jobs.contract, settings('contracts', job.contract, { text: `${job.contract} / ${job.contractAction}`, scope })],
+    [
+      jobs.workflow,
+      <>
+        {settings('workflow-templates', workflow.workflowTemplateName)},{' '}
+        {jobs.revision(workflow.workflowTemplateRevision)}
+      </>,
+    ],
+    [jobs.trigger, job.contractActionTrigger],
+    [jobs.actor, <OptionalLink href={`/partners/${encodeURIComponent(actor)}`} isLink={maySeeSettings} text={actor} />],
+    [jobs.queue, settings('queues', job.queue)],
+    [jobs.submittedBy, job.submittedBy],
+    [jobs.submitted, <time dateTime={job.createdAt}>{formatExactTime(job.createdAt)}</time>],
+    [jobs.changed, <time dateTime={job.updatedAt}>{formatExactTime(job.updatedAt)}</time>],
+    [jobs.waits, waitingFor && waitInWords(waitingFor)],
+    [jobs.file, fileOf(dfic)],
+    [jobs.dfiid, <Dataflow id={dfic.dfiid} />],
+    [jobs.extIPID, job.extIPID],
+    [jobs.webhooks, <Link href={`/webhooks?job=${job.id}`}>{jobs.showWebhooks}</Link>],
+    [
+      jobs.repeats,
+      job.resubmissionOf !== undefined && (
+        <Link href={`/jobs/${job.resubmissionOf}`}>{jobs.jobTitle(String(job.resubmissionOf))}</Link>
+      ),
+    ],
+  ];
+}
+
+function OptionalLink(props: { readonly href: string; readonly isLink: boolean; readonly text: string }) {
+  const { href, isLink, text } = props;
+  const shown = <bdi>{text}</bdi>;
+  return isLink ? <Link href={href}>{shown}</Link> : shown;
+}
+
+/** The dataflow of a job, and what else is known of it. */
+function Dataflow({ id }: { readonly id: string }) {
+  const { may, mayForAll } = usePermissions();
+  const value = encodeURIComponent(id);
+  return (
+    <>
+      <bdi>{id}</bdi> <Link href={`/jobs?dfiid=${value}`}>{jobs.dataflowJobs}</Link>
+      {(may('activity:read') || mayForAll('audit:read')) && (
+        <>
+          {' · '}
+          <Link href={`/files/${value}`}>{jobs.story}</Link>
+        </>
+      )}
+      {mayForAll('audit:read') && (
+        <>
+          {' · '}
+          <Link href={`/audit?dfiid=${value}`}>{jobs.records}</Link>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The path of the file that began the dataflow. */
+function fileOf(dfic: JobDetailView['dfic']): ReactNode {
+  const path = dfic['original_actor-path'] ?? dfic.original_virtualpath;
+  return path === undefined ? undefined : <bdi>{path}</bdi>;
+}
+
 function waitInWords({ message, until, ahead }: NonNullable<JobDetailView['waitingFor']>): string {
   const details = [
-    until === undefined ? '' : jobs.until(formatTime(until)),
+    until === undefined ? '' : jobs.until(formatExactTime(until)),
     ahead === undefined ? '' : jobs.ahead(ahead),
   ];
   return [message, ...details.filter((text) => text !== '')].join(' · ');

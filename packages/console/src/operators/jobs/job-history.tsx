@@ -1,5 +1,5 @@
 import { listJobHistoryEndpoint, type NumberedChangeView } from '@waybill/contracts/endpoints/jobs/list-job-history';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { cursorOf } from '../api/pages.ts';
 import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
@@ -12,7 +12,7 @@ const columns: readonly Column<NumberedChangeView>[] = [
     name: 'time',
     title: jobs.historyTime,
     width: '13.5rem',
-    cell: ({ at }) => <time dateTime={at}>{formatTime(at)}</time>,
+    cell: ({ at }) => <time dateTime={at}>{formatExactTime(at)}</time>,
   },
   {
     name: 'change',

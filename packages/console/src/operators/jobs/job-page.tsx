@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
-import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { useState } from 'react';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { usePermissions } from '../api/permissions.ts';
-import { Failure, PageFrame } from '../frame/page-frame.tsx';
+import { unlessRefused } from '../api/refusals.ts';
+import { PageFrame, ReadFailure } from '../frame/page-frame.tsx';
 import type { PageProps } from '../frame/page.ts';
 import { useLiveJobs } from '../live/use-live-jobs.ts';
 import { texts } from '../texts/texts.ts';
 import { ChangeButtons } from './change-buttons.tsx';
+import { isOver } from './is-over.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobHistory } from './job-history.tsx';
 import { JobStatusBadge } from './status-badge.tsx';
@@ -28,7 +29,8 @@ export function JobPage({ params: { id = '' } }: PageProps) {
     queryKey: ['jobs', 'one', id, itemsFrom],
     queryFn: ({ signal }) =>
       callEndpoint(findJobEndpoint, { params: { id }, query: { itemsFrom, history: 'none' }, signal }),
-    refetchInterval: ({ state }) => (isOver(state.data) ? refreshEveryMs : refreshStepsEveryMs),
+    refetchInterval: (query) =>
+      unlessRefused(isOver(query.state.data?.status) ? refreshEveryMs : refreshStepsEveryMs)(query),
     placeholderData: (last) => (String(last?.id) === id ? last : undefined),
   });
   return (
@@ -43,7 +45,7 @@ export function JobPage({ params: { id = '' } }: PageProps) {
         )
       }
     >
-      <Failure error={error} />
+      <ReadFailure error={error} isRead={job !== undefined} unknown={jobs.unknown(id)} />
       {job === undefined && error === null && <p role="status">{texts.loading}</p>}
       {job !== undefined && (
         <>
@@ -51,14 +53,10 @@ export function JobPage({ params: { id = '' } }: PageProps) {
             <JobStatusBadge status={job.status} /> {job.statusMessage}
           </p>
           <JobFacts job={job} />
-          <StepGraph steps={job.steps} itemsFrom={itemsFrom} onItemsFrom={setItemsFrom} />
+          <StepGraph job={job} itemsFrom={itemsFrom} onItemsFrom={setItemsFrom} />
           <JobHistory id={job.id} refreshEveryMs={refreshEveryMs} />
         </>
       )}
     </PageFrame>
   );
-}
-
-function isOver(job: JobDetailView | undefined): boolean {
-  return job?.status === 'COMPLETED' || job?.status === 'ABORTED' || job?.status === 'ERROR';
 }

@@ -1,7 +1,7 @@
 import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
@@ -31,9 +31,9 @@ const columns: readonly Column<JobView>[] = [
   {
     name: 'created',
     title: jobs.submitted,
-    width: '13.5rem',
+    width: '14.75rem',
     isWide: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatExactTime(createdAt)}</time>,
   },
 ];
 

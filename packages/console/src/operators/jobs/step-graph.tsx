@@ -1,8 +1,8 @@
-import type { ItemView, StepView } from '@waybill/contracts/endpoints/jobs/job-detail';
+import type { ItemView, JobDetailView, PlannedStepView, StepView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { Button } from 'react-aria-components';
-import { formatTime } from '../../page-kit/format/format-time.ts';
-import { language } from '../../page-kit/messages/language.ts';
+import { formatExactTime, formatLogTime, formatMilliseconds } from '../../page-kit/format/format-time.ts';
 import { texts } from '../texts/texts.ts';
+import { isOver } from './is-over.ts';
 import { StepStatusBadge } from './status-badge.tsx';
 import { Values } from './values.tsx';
 
@@ -12,48 +12,75 @@ const { jobs } = texts;
 const itemsInResponse = 1_000;
 
 interface StepGraphProps {
-  readonly steps: readonly StepView[];
+  readonly job: Pick<JobDetailView, 'steps' | 'plan' | 'status'>;
   /** Number of the first item that is shown of each step with items. */
   readonly itemsFrom: number;
   readonly onItemsFrom: (first: number) => void;
 }
 
-/** The started steps as a list from top to bottom, those of a sub-workflow further in. Each opens to show its details. */
-export function StepGraph({ steps, ...paging }: StepGraphProps) {
+/**
+ * The steps of a job as a list from top to bottom, those of a sub-workflow further in. Those that have started open to show their
+ * details; the others are what may still come, or what has not run.
+ */
+export function StepGraph({ job, ...paging }: StepGraphProps) {
+  const { steps, plan = [], status } = job;
+  const begun = new Map(steps.map((step) => [step.name, step]));
+  const planned = plan.length > 0 ? plan : steps.map(({ name, task }) => ({ ...unplanned, name, task }));
   return (
     <section aria-label={jobs.steps}>
       <h2>{jobs.steps}</h2>
       {steps.length === 0 && <p className="quiet">{jobs.noSteps}</p>}
       <ol className="steps">
-        {steps.map((step) => (
-          <li
-            key={step.name}
-            className={`step depth-${Math.min(step.name.split('/').length, 4)}`}
-            data-status={step.status}
-          >
-            <details open={step.status === 'ERROR' || undefined}>
-              <summary>
-                <strong>{step.name}</strong> <span className="quiet">{step.task}</span>{' '}
-                <StepStatusBadge status={step.status} /> <Timing {...step} />
-              </summary>
-              <Details {...step} />
-              {step.items !== undefined && <Items step={step} items={step.items} {...paging} />}
-            </details>
-          </li>
-        ))}
+        {planned.map((one) => {
+          const step = begun.get(one.name);
+          return (
+            <li
+              key={one.name}
+              className={`step depth-${Math.min(one.name.split('/').length, 4)}`}
+              data-status={step?.status ?? 'PLANNED'}
+            >
+              {step === undefined ? (
+                <>
+                  <StepName {...one} /> <span className="badge">{isOver(status) ? jobs.notRun : jobs.notStarted}</span>
+                </>
+              ) : (
+                <details open={step.status === 'ERROR' || undefined}>
+                  <summary>
+                    <StepName {...one} /> <StepStatusBadge status={step.status} /> <Timing {...step} />
+                  </summary>
+                  <Details {...step} />
+                  {step.items !== undefined && <Items step={step} items={step.items} {...paging} />}
+                </details>
+              )}
+            </li>
+          );
+        })}
       </ol>
     </section>
   );
 }
 
+/** What is assumed of a step of a platform that does not tell the plan. */
+const unplanned = { section: 'steps', conditional: false, foreach: false } as const;
+
+function StepName({ name, task, section, conditional, foreach }: PlannedStepView) {
+  const marks = [jobs.section[section], conditional ? jobs.conditional : '', foreach ? jobs.foreach : ''];
+  const details = [task, ...marks].filter((text) => text !== '').join(' · ');
+  return (
+    <>
+      <strong>{name}</strong> <span className="quiet">{details}</span>
+    </>
+  );
+}
+
 function Timing({ attempts, begunAt, durationMs }: Pick<StepView, 'attempts' | 'begunAt' | 'durationMs'>) {
   const parts = [
-    durationMs === undefined ? '' : `${durationMs.toLocaleString(language)} ms`,
+    durationMs === undefined ? '' : formatMilliseconds(durationMs),
     attempts > 1 ? jobs.attempts(attempts) : '',
   ];
   return (
     <span className="quiet">
-      {begunAt !== undefined && <time dateTime={begunAt}>{formatTime(begunAt)}</time>}
+      {begunAt !== undefined && <time dateTime={begunAt}>{formatExactTime(begunAt)}</time>}
       {parts.filter((part) => part !== '').map((part) => ` · ${part}`)}
     </span>
   );
@@ -75,7 +102,7 @@ function Details({ inputs, outputs, error, log }: Pick<StepView, 'inputs' | 'out
           <ol className="log">
             {log.map(({ at, attempt, message }, index) => (
               <li key={index}>
-                <time dateTime={at}>{jobs.timeOfDay(at.slice(11, 23))}</time> #{attempt} <bdi>{message}</bdi>
+                <time dateTime={at}>{formatLogTime(at)}</time> #{attempt} <bdi>{message}</bdi>
               </li>
             ))}
           </ol>
@@ -85,9 +112,7 @@ function Details({ inputs, outputs, error, log }: Pick<StepView, 'inputs' | 'out
   );
 }
 
-function Items(
-  props: Omit<StepGraphProps, 'steps'> & { readonly step: StepView; readonly items: readonly ItemView[] },
-) {
+function Items(props: Omit<StepGraphProps, 'job'> & { readonly step: StepView; readonly items: readonly ItemView[] }) {
   const { step, items, itemsFrom, onItemsFrom } = props;
   const counts = Object.entries(step.itemCounts ?? {});
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 interface FilterFieldProps<T> {
   readonly label: string;
@@ -7,13 +7,32 @@ interface FilterFieldProps<T> {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** A text to filter by, which is applied when the field is left, or with Enter. */
+/** A text that is typed is applied this long after the last key. */
+const typingPauseMs = 500;
+
+/** A text to filter by. It is applied a moment after the last key, and at once with Enter, when it is emptied, or when the field is left. */
 export function FilterText({ label, value, onChange }: FilterFieldProps<string>) {
   const id = useId();
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  const apply = (): void => {
-    if (typed.trim() !== value) onChange(typed.trim());
+  const applied = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    // What was applied comes back as the value, perhaps after more keys.
+    if (value !== applied.current) setTyped(value);
+    applied.current = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const apply = (text: string): void => {
+    clearTimeout(timer.current);
+    if (text.trim() === applied.current) return;
+    applied.current = text.trim();
+    onChange(text.trim());
+  };
+  const type = (text: string): void => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    if (text === '') apply(text);
+    else timer.current = setTimeout(() => apply(text), typingPauseMs);
   };
   return (
     <div className="filter-field">
@@ -24,9 +43,9 @@ export function FilterText({ label, value, onChange }: FilterFieldProps<string>)
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && apply()}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => apply(typed)}
+        onKeyDown={(event) => event.key === 'Enter' && apply(typed)}
       />
     </div>
   );
@@ -63,6 +82,7 @@ export function FilterTime({ label, value, onChange }: FilterFieldProps<string |
       <input
         id={id}
         type="datetime-local"
+        step={1}
         value={localTime(value)}
         onChange={({ target }) => onChange(target.value === '' ? undefined : new Date(target.value).toISOString())}
       />
@@ -70,9 +90,9 @@ export function FilterTime({ label, value, onChange }: FilterFieldProps<string |
   );
 }
 
-/** `2026-03-02T08:15` in the zone of the browser; empty if there is no such time. */
+/** `2026-03-02T08:15:30` in the zone of the browser; empty if there is no such time. */
 function localTime(value: string | undefined): string {
   const time = new Date(value ?? '');
   if (Number.isNaN(time.getTime())) return '';
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { unlessRefused } from '../api/refusals.ts';
 
 /** A page of a list, and the cursor of the page after it. */
 export interface CursorPage<T> {
@@ -55,7 +56,7 @@ export function useCursorRows<T>(
     queries: numbers.map((number) => ({
       queryKey: [...queryKey, cursors[number] ?? null],
       queryFn: ({ signal }: { signal: AbortSignal }) => read(cursors[number], signal),
-      refetchInterval: refreshEveryMs,
+      refetchInterval: unlessRefused(refreshEveryMs),
       gcTime: keptMs,
     })),
   });

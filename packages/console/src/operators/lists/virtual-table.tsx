@@ -52,6 +52,7 @@ export function VirtualTable<T>(props: {
           <div role="presentation" style={{ ...templateOf(columns), height: virtualizer.getTotalSize() }}>
             {shown.map(({ index, start }) => {
               const row = rows.rowAt(index);
+              if (row === undefined && rows.failure !== null) return null;
               const place = { className: 'table-row', role: 'row', 'aria-rowindex': index + 2 };
               return (
                 <div key={row === undefined ? `row ${index}` : keyOf(row)} {...place} style={{ top: start }}>

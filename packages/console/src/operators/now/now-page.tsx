@@ -11,6 +11,7 @@ import { ExpectationList } from './jobs/expectation-list.tsx';
 import { LastDay } from './jobs/last-day.tsx';
 import { QueueList, queuesQuery } from './jobs/queue-list.tsx';
 import { BanList } from './sessions/ban-list.tsx';
+import { FreezeList } from './sessions/freeze-list.tsx';
 import { HttpSessionList } from './sessions/http-session-list.tsx';
 import { SessionList } from './sessions/session-list.tsx';
 import { TransferList } from './sessions/transfer-list.tsx';
@@ -53,6 +54,7 @@ function PanelsBelow() {
       {may('sessions:read') && <TransferList />}
       {may('sessions:read') && <SessionList />}
       {may('sessions:read') && <HttpSessionList />}
+      {may('freezes:read') && <FreezeList />}
       {mayForAll('bans:read') && <BanList />}
       {mayForAll('jobs:read') && <LastDay />}
       {may('expectations:read') && <ExpectationList />}

@@ -1,7 +1,7 @@
 import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { Failure, PageFrame } from '../frame/page-frame.tsx';
@@ -73,7 +73,7 @@ function FoundFiles({ files }: { readonly files: readonly FoundFile[] }) {
           ),
         },
         { title: story.user, cell: ({ user }) => <bdi>{user}</bdi> },
-        { title: story.last, cell: ({ time }) => <time dateTime={time}>{formatTime(time)}</time> },
+        { title: story.last, cell: ({ time }) => <time dateTime={time}>{formatExactTime(time)}</time> },
       ]}
     />
   );

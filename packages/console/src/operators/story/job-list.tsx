@@ -48,7 +48,7 @@ function OneJob({ job }: { readonly job: JobDetailView }) {
           <p>
             <Link href={`/jobs/${job.id}`}>{story.showJob}</Link> {job.statusMessage}
           </p>
-          <StepGraph steps={job.steps} itemsFrom={1} onItemsFrom={() => undefined} />
+          <StepGraph job={job} itemsFrom={1} onItemsFrom={() => undefined} />
         </>
       )}
     </details>

@@ -10,6 +10,10 @@ import type { RecordSource } from './record-source.ts';
 export interface Story {
   /** The login that began it, if it was found, and the records of the dataflow instance, in the order of the log. */
   readonly records: readonly JsonObject[];
+  /** The record of the upload that began it. */
+  readonly upload: JsonObject | undefined;
+  /** Whether the platform made a receipt of this upload: only of those over HTTP, whose login was found. */
+  readonly hasReceipt: boolean;
   /** Absent: the page cannot prove the records. */
   readonly keys?: readonly KeyValidity[];
 }
@@ -25,7 +29,11 @@ export async function readStory(source: RecordSource, dfiid: string, signal: Abo
   const { records, keys } = await source.read({ dfiid }, signal);
   const [first] = records;
   const login = first && (await findLogin(source, first, signal));
+  const upload = records.find(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE');
   return {
+    upload,
+    hasReceipt:
+      upload !== undefined && login?.['entityType'] === 'HTTP Server' && sessionOf(upload) === sessionOf(login),
     records: login === undefined ? records : [login, ...records],
     ...(source.name === 'log' && { keys }),
   };
@@ -64,7 +72,8 @@ async function findLogin(
   return records.findLast((one) => sessionOf(one) === session);
 }
 
-function sessionOf(record: JsonObject): string | undefined {
+/** The session in which something was done; undefined if a job or the platform did it. */
+export function sessionOf(record: JsonObject): string | undefined {
   const session = membersOf(record['context']).find(([name]) => name === 'session')?.[1];
   return typeof session === 'string' ? session : undefined;
 }

@@ -2,19 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
 import { Link } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { JsonObject } from '../audit/proof/canonical-json.ts';
 import type { KeyValidity } from '../audit/proof/checkpoint.ts';
 import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
-import type { Story } from './read-story.ts';
+import { sessionOf, type Story } from './read-story.ts';
 
 const { story } = texts;
 
 /** What has happened, one record after the other. The page verifies their proofs when told to, if the user may read them. */
-export function RecordList({ records, keys }: Story) {
+export function RecordList({ records, keys }: Pick<Story, 'records'> & { readonly keys: Story['keys'] }) {
   const { data, error, isPending, mutate } = useMutation({ mutationFn: () => verifyAll(records, keys ?? []) });
   const isProvable = keys !== undefined;
   return (
@@ -44,6 +44,9 @@ export function RecordList({ records, keys }: Story) {
   );
 }
 
+/** What users do in a session, and jobs without one. */
+const transfers: ReadonlySet<string> = new Set(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
+
 interface EventProps {
   readonly record: JsonObject;
   /** Whether the user may read the record in the audit log. */
@@ -54,11 +57,13 @@ interface EventProps {
 function Event({ record, isLinked, verified }: EventProps) {
   const time = textIn(record, 'auditTime');
   const operation = textIn(record, 'auditOperation');
+  const byJob = transfers.has(operation) && sessionOf(record) === undefined;
   return (
     <li className="step" data-status={verified === false ? 'ERROR' : 'COMPLETED'}>
-      <time dateTime={time}>{formatTime(time)}</time>{' '}
+      <time dateTime={time}>{formatExactTime(time)}</time>{' '}
       {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{operation}</Link> : operation}{' '}
-      <bdi>{textIn(record, 'dataoneUser')}</bdi>: <bdi>{textIn(record, 'auditMessage')}</bdi>{' '}
+      <bdi>{textIn(record, 'dataoneUser')}</bdi>
+      {byJob && ` (${story.byJob})`}: <bdi>{textIn(record, 'auditMessage')}</bdi>{' '}
       {verified !== undefined && (
         <span className={verified ? 'badge good' : 'badge failure'}>{verified ? story.proven : story.notProven}</span>
       )}

@@ -1,18 +1,19 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { formatBytes } from '../../page-kit/format/format-bytes.ts';
+import { Facts } from '../../page-kit/components/facts.tsx';
 import { usePermissions } from '../api/permissions.ts';
-import { type JsonObject, membersOf } from '../audit/proof/canonical-json.ts';
+import { type Json, membersOf } from '../audit/proof/canonical-json.ts';
 import { Failure, PageFrame } from '../frame/page-frame.tsx';
 import type { PageProps } from '../frame/page.ts';
 import { texts } from '../texts/texts.ts';
 import { JobList } from './job-list.tsx';
-import { readStory } from './read-story.ts';
+import { readStory, type Story } from './read-story.ts';
 import { RecordList } from './record-list.tsx';
 import { useRecordSource } from './record-source.ts';
 
 const { story } = texts;
 
-const refreshEveryMs = 10_000;
+/** Each reading of the audit log is a record in it. */
+const refreshEveryMs = 60_000;
 
 /** The way of one file: login, upload, receipt, jobs with their steps, deliveries, downloads, and the proofs of all that. */
 export function StoryPage({ params: { dfiid = '' } }: PageProps) {
@@ -23,16 +24,19 @@ export function StoryPage({ params: { dfiid = '' } }: PageProps) {
     queryFn: source ? ({ signal }) => readStory(source, dfiid, signal) : skipToken,
     refetchInterval: refreshEveryMs,
   });
-  const upload = data?.records.find(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE');
-  const path = upload?.['entityName'];
+  const path = textOf(data?.upload?.['entityName']);
   return (
-    <PageFrame title={typeof path === 'string' ? story.titleOf(path) : story.title}>
+    <PageFrame title={path === '' ? story.title : story.titleOf(path)}>
       <Failure error={error} />
       {data === undefined && error === null && <p role="status">{texts.loading}</p>}
       {data !== undefined && (
         <>
-          <Facts dfiid={dfiid} upload={upload} />
-          {data.records.length === 0 ? <p>{story.noRecords}</p> : <RecordList {...data} />}
+          <UploadFacts dfiid={dfiid} story={data} />
+          {data.records.length === 0 ? (
+            <p>{story.noRecords}</p>
+          ) : (
+            <RecordList records={data.records} keys={data.keys} />
+          )}
         </>
       )}
       {mayReadJobs && <JobList dfiid={dfiid} />}
@@ -40,39 +44,34 @@ export function StoryPage({ params: { dfiid = '' } }: PageProps) {
   );
 }
 
-function Facts({ dfiid, upload }: { readonly dfiid: string; readonly upload: JsonObject | undefined }) {
-  const fileset = upload?.['entityId'];
+function UploadFacts({ dfiid, story: { upload, hasReceipt } }: { readonly dfiid: string; readonly story: Story }) {
   const { fileSize, fileHash } = Object.fromEntries(membersOf(upload?.['context']));
+  const fileset = textOf(upload?.['entityId']);
+  const content = [
+    [story.kinds.fileset, fileset],
+    [story.size, typeof fileSize === 'number' ? story.bytes(fileSize) : ''],
+    [story.kinds.hash, textOf(fileHash)],
+  ] as const;
   return (
-    <dl className="facts">
-      <div>
-        <dt>{story.kinds.dfiid}</dt>
-        <dd>{dfiid}</dd>
-      </div>
-      {typeof fileset === 'string' && (
-        <>
-          <div>
-            <dt>{story.kinds.fileset}</dt>
-            <dd>{fileset}</dd>
-          </div>
-          {typeof fileSize === 'number' && (
-            <div>
-              <dt>{story.size}</dt>
-              <dd>{formatBytes(fileSize)}</dd>
-            </div>
-          )}
-          {typeof fileHash === 'string' && (
-            <div>
-              <dt>{story.kinds.hash}</dt>
-              <dd>{fileHash}</dd>
-            </div>
-          )}
-          <div>
-            <dt>{story.receipt}</dt>
-            <dd>{story.receiptAt(fileset)}</dd>
-          </div>
-        </>
+    <>
+      <Facts facts={[[story.kinds.dfiid, dfiid], ...(hasReceipt ? [] : content)]} />
+      {hasReceipt && (
+        <section aria-label={story.receipt}>
+          <h2>{story.receipt}</h2>
+          <p className="quiet">{story.receiptAt(fileset)}</p>
+          <Facts
+            facts={[
+              [story.receiptUser, textOf(upload?.['dataoneUser'])],
+              [story.kinds.path, textOf(upload?.['entityName'])],
+              ...content,
+            ]}
+          />
+        </section>
       )}
-    </dl>
+    </>
   );
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -4,10 +4,10 @@ import type { DeliveryDetailsView } from '@waybill/contracts/endpoints/deliverie
 import { useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { Facts } from '../../page-kit/components/facts.tsx';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { usePermissions } from '../api/permissions.ts';
-import { Failure, PageFrame } from '../frame/page-frame.tsx';
+import { PageFrame, ReadFailure } from '../frame/page-frame.tsx';
 import type { PageProps } from '../frame/page.ts';
 import { texts } from '../texts/texts.ts';
 import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
@@ -41,7 +41,7 @@ export function DeliveryPage({ params: { id = '' } }: PageProps) {
         )
       }
     >
-      <Failure error={error} />
+      <ReadFailure error={error} isRead={delivery !== undefined} unknown={words.unknown(id)} />
       {delivery === undefined && error === null && <p role="status">{texts.loading}</p>}
       {delivery !== undefined && <Details delivery={delivery} />}
       {delivery !== undefined && isAsked && <ReplayDialog ids={[delivery.id]} onClose={() => setAsked(false)} />}
@@ -58,7 +58,7 @@ function Details({ delivery }: { readonly delivery: DeliveryDetailsView }) {
     [words.attempt, String(attempt)],
     [words.replayOf, replayOf === null ? undefined : <Link href={`/webhooks/${replayOf}`}>{replayOf}</Link>],
     [words.webhookId, webhookId],
-    [words.begun, <time dateTime={begunAt}>{formatTime(begunAt)}</time>],
+    [words.begun, <time dateTime={begunAt}>{formatExactTime(begunAt)}</time>],
     [words.duration, words.milliseconds(durationMs)],
   ] as const;
   return (

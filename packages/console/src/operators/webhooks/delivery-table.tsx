@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
@@ -56,9 +56,9 @@ const columns: readonly Column<Delivery>[] = [
   {
     name: 'begun',
     title: words.begun,
-    width: '13.5rem',
+    width: '14.75rem',
     isWide: true,
-    cell: ({ begunAt }) => <time dateTime={begunAt}>{formatTime(begunAt)}</time>,
+    cell: ({ begunAt }) => <time dateTime={begunAt}>{formatExactTime(begunAt)}</time>,
   },
 ];
 

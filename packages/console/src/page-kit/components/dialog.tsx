@@ -11,6 +11,8 @@ export interface AppDialogProps {
   readonly isBusy: boolean;
   readonly failure: string | undefined;
   readonly isDangerous?: boolean;
+  /** Default: false. There is nothing to do. */
+  readonly isDisabled?: boolean;
   readonly onAction: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -18,7 +20,17 @@ export interface AppDialogProps {
 
 /** See `AppDialogProps`. */
 export function AppDialog(props: AppDialogProps) {
-  const { title, action, isBusy, failure, isDangerous = false, onAction, onClose, children } = props;
+  const {
+    title,
+    action,
+    isBusy,
+    failure,
+    isDangerous = false,
+    isDisabled = false,
+    onAction,
+    onClose,
+    children,
+  } = props;
   return (
     <ModalOverlay className="overlay" isOpen isDismissable={!isBusy} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="modal">
@@ -40,7 +52,11 @@ export function AppDialog(props: AppDialogProps) {
               <Button className="button" onPress={onClose}>
                 {messages.cancel}
               </Button>
-              <BusyButton className={isDangerous ? 'button danger' : 'button primary'} type="submit" isBusy={isBusy}>
+              <BusyButton
+                className={isDangerous ? 'button danger' : 'button primary'}
+                type="submit"
+                {...{ isBusy, isDisabled }}
+              >
                 {action}
               </BusyButton>
             </div>

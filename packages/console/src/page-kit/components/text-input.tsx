@@ -12,6 +12,8 @@ export interface TextInputProps {
   readonly isRequired?: boolean;
   /** Default: false. */
   readonly hasLines?: boolean;
+  /** Default: false. Shows each character of several lines as a dot: a password field would drop the line breaks. */
+  readonly isHidden?: boolean;
   /** What to enter, in a sentence under the field. */
   readonly hint?: string;
 }
@@ -26,6 +28,7 @@ export function TextInput({
   autoFocus = false,
   isRequired = true,
   hasLines = false,
+  isHidden = false,
   hint,
 }: TextInputProps) {
   return (
@@ -39,7 +42,7 @@ export function TextInput({
       isRequired={isRequired}
     >
       <Label>{label}</Label>
-      {hasLines ? <TextArea rows={3} /> : <Input />}
+      {hasLines ? <TextArea rows={3} spellCheck={!isHidden} className={isHidden ? 'concealed' : ''} /> : <Input />}
       {hint !== undefined && (
         <Text slot="description" className="hint">
           {hint}

@@ -83,6 +83,19 @@ const stepSchema = z.object({
     .meta({ example: { COMPLETED: 3, FAILED: 1 } }),
 });
 
+const plannedStepSchema = z
+  .object({
+    name: z.string().describe('Its name, as in `steps`').meta({ example: 'pack/compress' }),
+    task: z.string().describe('Task that it uses, as in `steps`').meta({ example: 'gzip' }),
+    section: z
+      .enum(['steps', 'onError', 'finally'])
+      .describe('When it runs: in turn, after a step has failed for good, or at the end')
+      .meta({ example: 'steps' }),
+    conditional: z.boolean().describe('Whether a condition decides if it runs').meta({ example: false }),
+    foreach: z.boolean().describe('Whether it runs once for each item of a list').meta({ example: false }),
+  })
+  .meta({ id: 'JobPlannedStep' });
+
 /** The shape of a change of a job's status. */
 export const changeSchema = z.object({
   at: z.iso.datetime().describe('When').meta({ example: '2026-03-02T08:15:30.410Z' }),
@@ -134,6 +147,12 @@ const waitSchema = z
 export const jobDetailSchema = jobSchema
   .extend({
     steps: z.array(stepSchema).describe('The started steps, in order'),
+    plan: z
+      .array(plannedStepSchema)
+      .optional()
+      .describe(
+        'All steps of the workflow in their order, also those that have not started; the steps of a workflow that a step runs follow it',
+      ),
     outputs: z
       .record(z.string(), z.string())
       .optional()
@@ -151,6 +170,9 @@ export const jobDetailSchema = jobSchema
 
 /** A step of a job as the job manager shows it. */
 export type StepView = z.infer<typeof stepSchema>;
+
+/** A step of the workflow of a job, which may not have started. */
+export type PlannedStepView = z.infer<typeof plannedStepSchema>;
 
 /** A job with its steps and the history of its status. */
 export type JobDetailView = z.infer<typeof jobDetailSchema>;

@@ -6,6 +6,7 @@ import type { FindWait } from '../../domain/queues/find-wait.ts';
 import type { FindOutputs } from '../../domain/workflows/find-outputs.ts';
 import { presentChange } from './list-job-history-handler.ts';
 import { presentJob } from './present-job.ts';
+import { presentPlan } from './present-plan.ts';
 import { presentStep } from './present-step.ts';
 import { presentWait } from './present-wait.ts';
 
@@ -31,6 +32,7 @@ export function createFindJobHandler({
         ...(wait && presentWait(job, wait)),
         ...(job.resubmissionOf !== undefined && { resubmissionOf: job.resubmissionOf }),
         ...(outputs && { outputs: { ...outputs } }),
+        plan: presentPlan(job.workflow.steps),
         steps: steps.map((step) => presentStep(job, step, items)),
         history: history.map(presentChange),
       },

@@ -1,5 +1,5 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { FrozenUser } from '@waybill/directory/logins/frozen-users';
+import type { FreezeQuery, FrozenUser, ListedFreeze } from '@waybill/directory/logins/frozen-users';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
@@ -7,6 +7,8 @@ import type { SessionTerminator } from './session-terminator.ts';
 /** The frozen users. Each change is audited with its actor. */
 export interface UserFreezes {
   find(userName: UserName): Promise<FrozenUser | undefined>;
+  /** The last that was frozen first. */
+  list(query: FreezeQuery): Promise<{ readonly total: number; readonly freezes: readonly ListedFreeze[] }>;
   /** Has no effect on a user who is already frozen. */
   freeze(userName: UserName, by: UserName): Promise<void>;
   thaw(userName: UserName, by: UserName): Promise<void>;

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../../page-kit/format/format-time.ts';
 import { texts } from '../../texts/texts.ts';
 import { canonicalJson, type Json, type JsonObject, membersOf } from '../proof/canonical-json.ts';
 
@@ -25,7 +25,7 @@ export function RecordFacts({ record }: { readonly record: JsonObject }) {
   return (
     <>
       <dl className="facts">
-        <Fact name={audit.time} value={formatTime(textOf(record['auditTime']))} />
+        <Fact name={audit.time} value={formatExactTime(textOf(record['auditTime']))} />
         {first.map((name) => (
           <Fact key={name} name={audit.fields[name]} value={textOf(record[name])} />
         ))}

@@ -56,13 +56,13 @@ export function AuditFilterBar({ filters, onChange }: FilterProps) {
         <div className="filters">
           <TextFilters fields={further} filters={filters} onChange={onChange} />
         </div>
-        <p className="quiet">{audit.prefixHint}</p>
       </details>
       {names.length > 0 && (
         <Button className="button" onPress={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}>
           {audit.clearFilters}
         </Button>
       )}
+      <p className="quiet whole-line">{audit.prefixHint}</p>
     </section>
   );
 }

@@ -4,44 +4,25 @@ import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure } from '../../frame/page-frame.tsx';
+import { Bars } from '../../lists/bars.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type AuditFilters, expressionOf } from './audit-filters.ts';
 import { barsBetween, chartRange } from './chart-range.ts';
 
 const { audit } = texts;
 
-/** Sizes in the units of the picture. */
-const [chartWidth, chartHeight] = [600, 60];
-
-/** How many records match, over time: as bars, and as a table for those who do not see them. */
+/** How many records match, over time: as bars, and as a table. */
 export function CountChart({ filters }: { readonly filters: AuditFilters }) {
   const { data, error } = useQuery({
     queryKey: ['audit', 'counts', filters],
     queryFn: ({ signal }) => readBars(filters, signal),
   });
   if (data === undefined) return <Failure error={error} />;
-  const most = Math.max(1, ...data.map(({ count }) => count));
   const total = data.reduce((sum, { count }) => sum + count, 0);
-  const width = chartWidth / data.length;
   return (
     <figure className="chart">
       <figcaption>{audit.counted(total, formatTime(data[0]?.time), filters.toAuditTime === undefined)}</figcaption>
-      <svg
-        viewBox={`0 0 ${chartWidth} ${chartHeight}`}
-        preserveAspectRatio="none"
-        height={chartHeight}
-        aria-hidden="true"
-        focusable="false"
-      >
-        {data.map(({ time, count }, index) => {
-          const tall = count === 0 ? 0.5 : Math.max(2, (count / most) * chartHeight);
-          return (
-            <rect key={time} x={index * width} y={chartHeight - tall} width={width * 0.8} height={tall}>
-              <title>{audit.countAt(formatTime(time), count)}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      <Bars bars={data.map(({ time, count }) => ({ time: Date.parse(time), value: count }))} format={formatNumber} />
       <CountTable bars={data} />
     </figure>
   );
@@ -64,13 +45,17 @@ function CountTable({ bars }: { readonly bars: readonly { readonly time: string;
             .map(({ time, count }) => (
               <tr key={time}>
                 <td>{formatTime(time)}</td>
-                <td className="number">{count.toLocaleString(language)}</td>
+                <td className="number">{formatNumber(count)}</td>
               </tr>
             ))}
         </tbody>
       </table>
     </details>
   );
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString(language);
 }
 
 async function readBars(filters: AuditFilters, signal: AbortSignal) {

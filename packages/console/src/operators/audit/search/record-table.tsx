@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import { Link } from 'react-aria-components';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { formatExactTime } from '../../../page-kit/format/format-time.ts';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type AuditFilters, auditPageSize, listAuditRecords } from './audit-filters.ts';
@@ -11,10 +11,10 @@ const columns: readonly Column<AuditRecord>[] = [
   {
     name: 'time',
     title: audit.time,
-    width: '13.5rem',
+    width: '14.75rem',
     cell: ({ id, auditTime }) => (
       <Link href={`/audit/${id}`}>
-        <time dateTime={auditTime}>{formatTime(auditTime)}</time>
+        <time dateTime={auditTime}>{formatExactTime(auditTime)}</time>
       </Link>
     ),
   },

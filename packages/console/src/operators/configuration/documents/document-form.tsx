@@ -21,12 +21,15 @@ export interface GivenDocument {
 export function DocumentForm(props: {
   readonly given: GivenDocument;
   readonly isBusy: boolean;
+  /** Called with what is typed. */
   readonly onChange: (given: GivenDocument) => void;
+  /** Called with what is read from the platform or a file. */
+  readonly onLoad: (given: GivenDocument) => void;
   readonly onPlan: () => void;
   readonly faults: readonly Fault[];
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { given, isBusy, onChange, onPlan, faults, area } = props;
+  const { given, isBusy, onChange, onLoad, onPlan, faults, area } = props;
   const id = useId();
   return (
     <form
@@ -36,8 +39,8 @@ export function DocumentForm(props: {
         onPlan();
       }}
     >
-      <StoredDocuments onLoad={onChange} />
-      <FileField onRead={(document) => onChange({ ...given, document })} />
+      <StoredDocuments onLoad={onLoad} />
+      <FileField onRead={(document) => onLoad({ ...given, document })} />
       <label htmlFor={`${id}-source`}>{configuration.source}</label>
       <input
         id={`${id}-source`}

@@ -9,6 +9,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { RequestFailure } from '../../api/request-failure.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { FieldErrors } from '../text/field-errors.tsx';
 import { DocumentForm, type GivenDocument } from './document-form.tsx';
@@ -18,16 +19,18 @@ const { configuration } = texts;
 
 /** Shows what a document would change, and applies it when told to. */
 export function DocumentPage() {
-  const { given, plan, apply, change } = useDocument();
+  const { given, isUnsaved, plan, apply, change } = useDocument();
   const { data: planned, error } = plan;
   const area = useRef<HTMLTextAreaElement>(null);
   const faults = error instanceof RequestFailure ? error.fields : [];
   return (
     <PageFrame title={configuration.document}>
+      <UnsavedGuard isUnsaved={isUnsaved} />
       <DocumentForm
         given={given}
         isBusy={plan.isPending || apply.isPending}
-        onChange={change}
+        onChange={(next) => change(next, true)}
+        onLoad={(next) => change(next, false)}
         onPlan={() => plan.mutate(given)}
         {...{ faults, area }}
       />
@@ -56,6 +59,7 @@ export function DocumentPage() {
 function useDocument() {
   const client = useQueryClient();
   const [given, setGiven] = useState<GivenDocument>({ source: '', document: '' });
+  const [isTyped, setTyped] = useState(false);
   const plan = useMutation({
     mutationFn: ({ source, document }: GivenDocument) =>
       callEndpoint(planConfigurationEndpoint, { body: { document, ...(source !== '' && { source }) } }),
@@ -68,10 +72,12 @@ function useDocument() {
       return applied;
     },
   });
-  const change = (next: GivenDocument): void => {
+  /** What is loaded or read from a file can be loaded again; what is typed cannot. */
+  const change = (next: GivenDocument, isTyping: boolean): void => {
     plan.reset();
     apply.reset();
     setGiven(next);
+    setTyped(isTyping && next.document !== '');
   };
-  return { given, plan, apply, change };
+  return { given, isUnsaved: isTyped && !apply.isSuccess, plan, apply, change };
 }

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { RequestFailure } from '../../api/request-failure.ts';
+import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
 import { CodeArea } from '../text/code-area.tsx';
@@ -11,6 +12,7 @@ import { FieldErrors } from '../text/field-errors.tsx';
 import { placesIn } from '../text/place-in-text.ts';
 import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
+import { type EditedVersion, VersionConflict } from './version-conflict.tsx';
 
 const { configuration } = texts;
 
@@ -26,8 +28,8 @@ export interface EditorProps {
   readonly preview: (settings: unknown) => Promise<ChangePreview>;
   readonly save: (settings: unknown) => Promise<void>;
   readonly onCancel: () => void;
-  /** Shown with a failure: what somebody else has stored meanwhile, for example. */
-  readonly explain?: (failure: Error) => ReactNode;
+  /** Of an object that exists: what is edited, which somebody else may change meanwhile. */
+  readonly version?: EditedVersion;
   /** More fields, above the buttons. */
   readonly children?: ReactNode;
   /** The kind of object, whose settings are checked and completed as they are typed. */
@@ -39,7 +41,7 @@ export interface EditorProps {
  * beside the text, and nothing is lost.
  */
 export function ObjectEditor(props: EditorProps) {
-  const { initial, action, preview, save, onCancel, explain, children, resource } = props;
+  const { initial, action, preview, save, onCancel, version, children, resource } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft({ initial, preview, save });
@@ -47,6 +49,7 @@ export function ObjectEditor(props: EditorProps) {
   const fields = failure instanceof RequestFailure ? failure.fields : [];
   return (
     <>
+      <UnsavedGuard isUnsaved={draft.isUnsaved} />
       <form
         className="editor"
         onSubmit={(event) => {
@@ -70,7 +73,9 @@ export function ObjectEditor(props: EditorProps) {
           <SettingsAssist {...{ resource, text, setText, area }} />
         </Suspense>
         {failure !== undefined && <FieldErrors failure={failure} text={text} fields={fields} area={area} />}
-        {failure !== undefined && explain?.(failure)}
+        {failure !== undefined && version !== undefined && (
+          <VersionConflict {...{ failure, text, version }} onGoOn={draft.forgetFailure} />
+        )}
         {children}
         {reviewed !== undefined && <Review preview={reviewed} />}
         <Buttons {...{ action, onCancel, reviewed, isBusy }} />

@@ -7,10 +7,13 @@ export interface Draft {
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly isBusy: boolean;
+  /** Whether leaving would lose something. */
+  readonly isUnsaved: boolean;
   /** Why it could not be saved. */
   readonly failure: Error | undefined;
   /** What saving this text would do, once that was asked for. */
   readonly reviewed: ChangePreview | undefined;
+  forgetFailure(): void;
   review(): Promise<void>;
   confirm(): Promise<void>;
 }
@@ -22,7 +25,9 @@ export function useDraft(about: {
   readonly save: (settings: unknown) => Promise<void>;
 }): Draft {
   const { initial, preview, save } = about;
-  const [text, setText] = useState(() => settingsText(initial));
+  const [first] = useState(() => settingsText(initial));
+  const [text, setText] = useState(first);
+  const [isSaving, setSaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const [reviewed, setReviewed] = useState<ChangePreview>();
@@ -47,9 +52,16 @@ export function useDraft(about: {
       setText(next);
     },
     isBusy,
+    // What is saved may lead to another page.
+    isUnsaved: text !== first && !isSaving,
     failure,
     reviewed,
     review: () => attempt(async (settings) => setReviewed(await preview(settings))),
-    confirm: () => attempt(save),
+    forgetFailure: () => setFailure(undefined),
+    confirm: async () => {
+      setSaving(true);
+      await attempt(save);
+      setSaving(false);
+    },
   };
 }

@@ -59,11 +59,12 @@ export function CollectionPage({ params }: PageProps) {
             ),
         )}
       </section>
+      <p className="quiet">{configuration.filterHint}</p>
       <VirtualTable
         key={JSON.stringify([resource.collection, filters])}
         label={titleOf(resource)}
         columns={columns}
-        empty={configuration.none}
+        empty={Object.keys(filters).length === 0 ? configuration.noneOf(resource.titles[1]) : configuration.noneMatches}
         keyOf={({ name, actor = '' }) => `${actor}/${name}`}
         source={{
           queryKey: ['configuration', resource.collection, 'list', filters],

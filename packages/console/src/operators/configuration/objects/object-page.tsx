@@ -6,14 +6,15 @@ import { Button, Link } from 'react-aria-components';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
-import { Failure, PageFrame } from '../../frame/page-frame.tsx';
+import { PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { RequestedPreview } from '../changes/requested-preview.tsx';
 import { ObjectEditor } from '../editor/object-editor.tsx';
-import { explainConflict, StoredSettings } from '../editor/version-conflict.tsx';
+import { type EditedVersion, StoredSettings } from '../editor/version-conflict.tsx';
 import { LoginHelp } from '../logins/login-help.tsx';
 import { ForceEditor } from '../owners/force-editor.tsx';
 import { OwnedBySource } from '../owners/owned-by-source.tsx';
@@ -52,7 +53,7 @@ function ObjectView({ resource, address }: ObjectProps) {
   const { data, error } = useQuery({
     queryKey: ['configuration', resource.collection, 'object', address],
     queryFn: ({ signal }) => findObject(resource, address, signal),
-    refetchInterval: useConfigurationRefresh(),
+    refetchInterval: unlessRefused(useConfigurationRefresh()),
   });
   // What is edited stays the version of the moment at which editing began.
   const [edited, setEdited] = useState<StoredObject>();
@@ -75,16 +76,21 @@ function ObjectView({ resource, address }: ObjectProps) {
         )}
         {data !== undefined && ` · ${configuration.owner}: ${configuration.ownerOf(data.object.source)}`}
       </p>
-      <Failure error={error} />
+      <ReadFailure
+        error={error}
+        isRead={data !== undefined}
+        unknown={configuration.unknown(resource.titles[0], address.name)}
+      />
       {typeof data?.object.source === 'string' && (
         <OwnedBySource {...{ resource, address }} source={data.object.source} />
       )}
       {edited === undefined && data !== undefined && <Shown {...{ resource, address }} object={data.object} />}
-      {edited !== undefined && typeof source === 'string' && (
-        <ForceEditor {...{ resource, address, edited }} current={data} onDone={() => setEdited(undefined)} />
-      )}
-      {edited !== undefined && source === null && (
-        <Editor {...{ resource, address, edited }} current={data} onDone={() => setEdited(undefined)} />
+      {edited !== undefined && source !== undefined && (
+        <EditorOf
+          {...{ resource, address, source }}
+          version={{ edited, current: data, onEdit: setEdited }}
+          onDone={() => setEdited(undefined)}
+        />
       )}
     </PageFrame>
   );
@@ -136,14 +142,21 @@ function Actions(props: ObjectProps & { readonly stored: StoredObject; readonly 
   );
 }
 
-function Editor(
-  props: ObjectProps & {
-    readonly edited: StoredObject;
-    readonly current: StoredObject | undefined;
-    readonly onDone: () => void;
-  },
-) {
-  const { resource, address, edited, current, onDone } = props;
+/** What changes an object, by its owner. */
+function EditorOf({
+  source,
+  ...props
+}: ObjectProps & {
+  readonly source: string | null;
+  readonly version: EditedVersion;
+  readonly onDone: () => void;
+}) {
+  return source === null ? <Editor {...props} /> : <ForceEditor {...props} />;
+}
+
+function Editor(props: ObjectProps & { readonly version: EditedVersion; readonly onDone: () => void }) {
+  const { resource, address, version, onDone } = props;
+  const { edited } = version;
   const client = useQueryClient();
   return (
     <ObjectEditor
@@ -157,7 +170,7 @@ function Editor(
         onDone();
       }}
       onCancel={onDone}
-      explain={(failure) => explainConflict(failure, current)}
+      version={version}
     />
   );
 }

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ObjectEditor } from '../editor/object-editor.tsx';
-import { explainConflict } from '../editor/version-conflict.tsx';
-import type { StoredObject } from '../stored/objects.ts';
+import type { EditedVersion } from '../editor/version-conflict.tsx';
 import { withoutSource } from '../text/settings-text.ts';
 import { patchBetween } from './merge-patch.ts';
 import { forceObject, type OwnedObject, previewForce } from './owner-requests.ts';
@@ -12,14 +11,9 @@ import { forceObject, type OwnedObject, previewForce } from './owner-requests.ts
 const { configuration } = texts;
 
 /** Changes settings of a version of an object that a source owns, with a reason. Only what differs is sent. */
-export function ForceEditor(
-  props: OwnedObject & {
-    readonly edited: StoredObject;
-    readonly current: StoredObject | undefined;
-    readonly onDone: () => void;
-  },
-) {
-  const { edited, current, onDone, ...object } = props;
+export function ForceEditor(props: OwnedObject & { readonly version: EditedVersion; readonly onDone: () => void }) {
+  const { version, onDone, ...object } = props;
+  const { edited } = version;
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const before = withoutSource(edited.object);
@@ -38,7 +32,7 @@ export function ForceEditor(
           onDone();
         }}
         onCancel={onDone}
-        explain={(failure) => explainConflict(failure, current)}
+        version={version}
       >
         <TextInput label={configuration.reason} value={reason} onChange={setReason} />
       </ObjectEditor>

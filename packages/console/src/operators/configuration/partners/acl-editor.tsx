@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { Failure } from '../../frame/page-frame.tsx';
+import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
 import { type ObjectAddress, patchObject } from '../stored/objects.ts';
@@ -23,7 +24,7 @@ interface AclEditorProps {
 /** Changes who may do what on which path, after a look at the difference. */
 export function AclEditor(props: AclEditorProps) {
   const { onDone } = props;
-  const { rows, preview, save, change } = useEditedAcl(props);
+  const { rows, isUnsaved, preview, save, change } = useEditedAcl(props);
   const { data: reviewed } = preview;
   const addButton = useRef<HTMLButtonElement>(null);
   return (
@@ -35,6 +36,7 @@ export function AclEditor(props: AclEditorProps) {
         else save.mutate();
       }}
     >
+      <UnsavedGuard isUnsaved={isUnsaved} />
       <AclRows
         rows={rows}
         onChange={change}
@@ -68,6 +70,7 @@ export function AclEditor(props: AclEditorProps) {
 function useEditedAcl({ resource, address, etag, initial, onDone }: AclEditorProps) {
   const client = useQueryClient();
   const [rows, setRows] = useState(initial);
+  const [isChanged, setChanged] = useState(false);
   const request = (isTrial: boolean) =>
     patchObject(resource, address, { patch: { acl: rows.length === 0 ? null : aclOf(rows) }, etag, isTrial });
   const preview = useMutation({ mutationFn: () => request(true) });
@@ -82,8 +85,9 @@ function useEditedAcl({ resource, address, etag, initial, onDone }: AclEditorPro
     preview.reset();
     save.reset();
     setRows(next);
+    setChanged(true);
   };
-  return { rows, preview, save, change };
+  return { rows, isUnsaved: isChanged && !save.isPending && !save.isSuccess, preview, save, change };
 }
 
 function newRow(rows: readonly AclRow[]): AclRow {

@@ -27,7 +27,7 @@ export function FilesPanel(props: { readonly actor: string; readonly contracts: 
       <SmallTable
         label={partners.files}
         rows={data?.objects}
-        empty={configuration.none}
+        empty={partners.none.files}
         keyOf={({ name }) => name}
         columns={[
           nameColumn('virtual-file-systems', actor),

@@ -6,6 +6,7 @@ import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { basePath } from '../../address/console-links.tsx';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
+import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
 import { findCollection } from '../stored/collection.ts';
@@ -43,6 +44,7 @@ export function NewPartnerPage() {
   const { data: planned } = preview;
   return (
     <PageFrame title={partners.newTitle}>
+      <UnsavedGuard isUnsaved={given !== empty && !create.isPending && !create.isSuccess} />
       <form
         className="editor"
         onSubmit={(event) => {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { permissionSchema } from '@waybill/contracts/values/permission';
 import { z } from 'zod';
+import { unlessRefused } from '../../api/refusals.ts';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { findCollection } from '../stored/collection.ts';
-import { listOfActor } from '../stored/objects.ts';
+import { findObject, listOfActor } from '../stored/objects.ts';
 
 const owned = { name: z.string(), source: z.string().nullable() };
 
@@ -68,6 +69,19 @@ export type ConnectionContract = z.infer<typeof connectionContractSchema>;
 /** The virtual file systems of a partner. */
 export type PartnerFiles = z.infer<typeof filesSchema>;
 
+/** The actor itself. */
+export function useActor(name: string) {
+  const resource = findCollection('actors');
+  return useQuery({
+    queryKey: ['configuration', 'actors', 'object', { name, actor: undefined }],
+    queryFn: ({ signal }) => {
+      if (resource === undefined) throw new Error('actors');
+      return findObject(resource, { name, actor: undefined }, signal);
+    },
+    refetchInterval: unlessRefused(useConfigurationRefresh()),
+  });
+}
+
 /** The objects of a kind that an actor has. */
 export function useObjectsOf<S extends z.ZodType>(collection: string, schema: S, actor: string) {
   const resource = findCollection(collection);
@@ -77,6 +91,6 @@ export function useObjectsOf<S extends z.ZodType>(collection: string, schema: S,
       if (resource === undefined) throw new Error(collection);
       return listOfActor(resource, schema, { actor, signal });
     },
-    refetchInterval: useConfigurationRefresh(),
+    refetchInterval: unlessRefused(useConfigurationRefresh()),
   });
 }

@@ -1,20 +1,34 @@
 import { Link } from 'react-aria-components';
-import { PageFrame } from '../../frame/page-frame.tsx';
+import { isUnknown } from '../../api/refusals.ts';
+import { PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { FilesPanel } from './files-panel.tsx';
 import { ExplainLink, nameColumn } from './partner-links.tsx';
-import { connectionContractSchema, connectionSchema, contractSchema, useObjectsOf } from './partner-objects.ts';
+import {
+  connectionContractSchema,
+  connectionSchema,
+  contractSchema,
+  useActor,
+  useObjectsOf,
+} from './partner-objects.ts';
 import { UsersPanel } from './users-panel.tsx';
 
-const { partners, configuration } = texts;
+const { partners } = texts;
 
 /** Everything of one actor: its users, files, Connection Contracts, contracts and client connections. */
 export function PartnerPage({ params: { name = '' } }: PageProps) {
   const contracts = useObjectsOf('connection-contracts', connectionContractSchema, name);
   const clauses = contracts.data?.objects ?? [];
+  const found = useActor(name);
+  if (found.data === undefined && isUnknown(found.error))
+    return (
+      <PageFrame title={name}>
+        <ReadFailure error={found.error} isRead={false} unknown={partners.unknown(name)} />
+      </PageFrame>
+    );
   return (
     <PageFrame title={name}>
       <p>
@@ -26,7 +40,7 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
         <SmallTable
           label={partners.access}
           rows={contracts.data?.objects}
-          empty={configuration.none}
+          empty={partners.none.access}
           keyOf={(contract) => contract.name}
           columns={[
             nameColumn('connection-contracts', name),
@@ -58,7 +72,7 @@ function Contracts({ actor }: { readonly actor: string }) {
       <SmallTable
         label={partners.contracts}
         rows={data?.objects}
-        empty={configuration.none}
+        empty={partners.none.contracts}
         keyOf={({ name }) => name}
         columns={[
           nameColumn('contracts', actor),
@@ -88,7 +102,7 @@ function Connections({ actor }: { readonly actor: string }) {
       <SmallTable
         label={partners.connections}
         rows={data?.objects}
-        empty={configuration.none}
+        empty={partners.none.connections}
         keyOf={({ name }) => name}
         columns={[nameColumn('client-connections', actor), { title: partners.kind, cell: ({ type }) => type }]}
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listHttpSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
+import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
 import { useState } from 'react';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
@@ -14,7 +15,7 @@ import { UserKeys } from '../logins/user-keys.tsx';
 import { ExplainLink, nameColumn } from './partner-links.tsx';
 import { type ConnectionContract, useObjectsOf, userSchema } from './partner-objects.ts';
 
-const { partners, configuration } = texts;
+const { partners } = texts;
 
 /** Sessions over each protocol that are counted. */
 const countedAtMost = 10_000;
@@ -24,16 +25,25 @@ export function UsersPanel(props: { readonly actor: string; readonly contracts: 
   const { actor, contracts } = props;
   const { data, error } = useObjectsOf('users', userSchema, actor);
   const sessions = useSessionCounts(actor);
+  const frozen = useFrozenUsers(actor);
   return (
     <Panel title={partners.users} error={error} isBroad>
       <SmallTable
         label={partners.users}
         rows={data?.objects}
-        empty={configuration.none}
+        empty={partners.none.users}
         keyOf={({ name }) => name}
         columns={[
           nameColumn('users', actor),
-          { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
+          {
+            title: partners.state,
+            cell: ({ name, enabled }) => (
+              <>
+                {enabled ? partners.enabled : partners.disabled}
+                {frozen.has(name) && <strong className="failure"> {partners.frozenState}</strong>}
+              </>
+            ),
+          },
           { title: partners.sessions, isNumber: true, cell: ({ name }) => sessions?.get(name) ?? (sessions && 0) },
           {
             title: partners.lastLogin,
@@ -78,6 +88,17 @@ function useSessionCounts(actor: string): ReadonlyMap<string, number> | undefine
   for (const { userName } of [...overSftp.data.sessions, ...overHttp.data.sessions])
     counts.set(userName, (counts.get(userName) ?? 0) + 1);
   return counts;
+}
+
+/** The users of an actor who are frozen; none if the user of the page may not know. */
+function useFrozenUsers(actor: string): ReadonlySet<string> {
+  const { data } = useQuery({
+    queryKey: ['freeze', 'of actor', actor],
+    queryFn: ({ signal }) =>
+      callEndpoint(listUserFreezesEndpoint, { query: { actor, maxItem: countedAtMost }, signal }),
+    enabled: usePermissions().may('freezes:read'),
+  });
+  return new Set(data?.freezes.map(({ userName }) => userName));
 }
 
 /** The keys of a user and whether the user is frozen, which are read when they are opened. */

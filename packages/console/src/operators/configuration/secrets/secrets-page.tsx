@@ -18,7 +18,9 @@ import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
+import { GenerateKeyButton } from './generate-key.tsx';
 import { type SecretUse, useSecretUses } from './secret-uses.ts';
+import { SecretValue, storedValue } from './secret-value.tsx';
 
 const { secrets, configuration } = texts;
 
@@ -36,7 +38,14 @@ export function SecretsPage() {
   return (
     <PageFrame
       title={secrets.title}
-      actions={may('configuration:write') && <StoreButton label={secrets.store} secret={undefined} />}
+      actions={
+        may('configuration:write') && (
+          <div className="buttons">
+            <StoreButton label={secrets.store} secret={undefined} />
+            <GenerateKeyButton />
+          </div>
+        )
+      }
     >
       <p className="quiet">{secrets.hint}</p>
       <Failure error={error ?? uses.error} />
@@ -103,7 +112,11 @@ function StoreDialog({ secret, onClose }: { readonly secret: Secret | undefined;
   const [value, setValue] = useState('');
   const { isBusy, failure, run } = useAction(async () => {
     const query = actor.trim() === '' ? {} : { actor: actor.trim() };
-    await callEndpoint(storeSecretEndpoint, { params: { name: name.trim() }, query, body: { value } });
+    await callEndpoint(storeSecretEndpoint, {
+      params: { name: name.trim() },
+      query,
+      body: { value: storedValue(value) },
+    });
     await client.invalidateQueries({ queryKey: ['configuration', 'secrets'] });
   }, onClose);
   return (
@@ -119,7 +132,7 @@ function StoreDialog({ secret, onClose }: { readonly secret: Secret | undefined;
           <TextInput label={secrets.actor} value={actor} onChange={setActor} isRequired={false} />
         </>
       )}
-      <TextInput label={secrets.value} value={value} onChange={setValue} type="password" autoComplete="new-password" />
+      <SecretValue value={value} onChange={setValue} autoFocus={secret !== undefined} />
       <p className="quiet">{secrets.storeEffect}</p>
     </AppDialog>
   );

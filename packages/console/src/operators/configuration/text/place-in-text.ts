@@ -21,15 +21,20 @@ export function placesIn(text: string, faults: readonly Fault[]): readonly numbe
   return faults.flatMap((fault) => placeOf(text, fault)?.line ?? []);
 }
 
-/** The place of a fault: that of its setting, such as `acl[0].path`, or of the nearest one around it. */
-export function placeOf(text: string, { field, line, column = 1 }: Fault): Place | undefined {
+/** A fault that names a key which its setting must not have. */
+const unknownKey = /unknown key ([^\s;,]+)/u;
+
+/** The place of a fault: that of its setting, such as `acl[0].path`, of the key that is unknown in it, or of the nearest one around it. */
+export function placeOf(text: string, { field, message, line, column = 1 }: Fault): Place | undefined {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   if (line !== undefined) {
     const start = lines.lineStarts[line - 1];
     return start === undefined ? undefined : { line, column, offset: start + column - 1 };
   }
-  const path = field.split(/[.[\]]+/u).filter((part) => part !== '');
+  const [, unknown] = unknownKey.exec(message) ?? [];
+  const named = field.split(/[.[\]]+/u).filter((part) => part !== '');
+  const path = unknown === undefined ? named : [...named, unknown];
   for (let length = path.length; length > 0; length -= 1) {
     const keys = path.slice(0, length).map((part) => (/^\d+$/u.test(part) ? Number(part) : part));
     const offset = offsetOf(document.getIn(keys, true));

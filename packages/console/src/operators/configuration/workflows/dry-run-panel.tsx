@@ -119,7 +119,7 @@ function Result({ status, revision, message, steps, outputs }: DryRunView) {
       <SmallTable
         label={configuration.dryRunSteps}
         rows={steps}
-        empty={configuration.none}
+        empty={configuration.noneOf(configuration.dryRunSteps.toLowerCase())}
         keyOf={({ name, section }) => `${section} ${name}`}
         columns={[
           { title: configuration.step, cell: ({ name }) => <bdi>{name}</bdi> },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
-import { useState } from 'react';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { language } from '../../../page-kit/messages/language.ts';
+import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -31,11 +31,14 @@ const charts: readonly Counted[] = [
 ];
 
 const spanNames: readonly SpanName[] = ['hour', 'day', 'week'];
+const usualSpan: SpanName = 'day';
+const filterNames = ['span'] as const;
 
-/** Transfers with their bytes, refused logins and run times of jobs over time, each as bars and as a table. */
+/** Transfers with their bytes, refused logins and run times of jobs over time, each as bars and as a table. The span is in the address. */
 export function ActivityCharts() {
   const { may, mayForAll } = usePermissions();
-  const [name, choose] = useState<SpanName>('day');
+  const [{ span }, change] = useFilters(filterNames);
+  const name = spanNames.find((one) => one === span) ?? usualSpan;
   const { unit, bars }: ChartSpan = chartSpans[name];
   return (
     <Panel title={now.charts} isBroad>
@@ -43,7 +46,12 @@ export function ActivityCharts() {
         <legend className="visually-hidden">{now.span}</legend>
         {spanNames.map((option) => (
           <label key={option}>
-            <input type="radio" name="span" checked={option === name} onChange={() => choose(option)} />{' '}
+            <input
+              type="radio"
+              name="span"
+              checked={option === name}
+              onChange={() => change({ span: option === usualSpan ? undefined : option })}
+            />{' '}
             {now.spans[option]}
           </label>
         ))}
@@ -97,7 +105,8 @@ function DurationCharts({ unit, bars }: ChartSpan) {
       const values = data.map(({ time, runTime }) => ({ time, value: runTime?.[share] ?? 0 }));
       const most = Math.max(0, ...values.map(({ value }) => value));
       const name = now.runTimeOf[share];
-      return <BarChart key={share} name={name} caption={now.runTimeCaption(name, most)} unit={unit} bars={values} />;
+      const caption = now.runTimeCaption(name, now.seconds(most));
+      return <BarChart key={share} {...{ name, caption, unit }} bars={values} format={now.seconds} />;
     })
   );
 }

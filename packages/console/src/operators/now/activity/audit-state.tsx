@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { language } from '../../../page-kit/messages/language.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -10,7 +8,7 @@ import { refreshEveryMs } from '../refresh.ts';
 
 const { now } = texts;
 
-/** How far the audit log is signed, and how far witnesses have signed it. */
+/** How far the audit log is signed, and how far witnesses have signed it. Reading that is not recorded in the log. */
 export function AuditState() {
   const { data, error } = useQuery({
     queryKey: ['audit state'],
@@ -21,10 +19,6 @@ export function AuditState() {
     <Panel title={now.auditLog} error={error}>
       {data !== undefined && (
         <dl className="facts">
-          <div>
-            <dt>{now.newest}</dt>
-            <dd>{formatTime(data.newest)}</dd>
-          </div>
           <div>
             <dt>{now.checkpoint}</dt>
             <dd>{data.size.toLocaleString(language)}</dd>
@@ -40,16 +34,14 @@ export function AuditState() {
 }
 
 async function readAuditState(signal: AbortSignal) {
-  const [last, cosigned, records] = await Promise.all([
+  const [last, cosigned] = await Promise.all([
     callEndpoint(readAuditCheckpointEndpoint, { signal }),
     callEndpoint(readAuditCheckpointEndpoint, { query: { cosigned: 'true' }, signal }),
-    callEndpoint(listAuditRecordsEndpoint, { query: { page: '0', limit: '1', sort: '-auditTime' }, signal }),
   ]);
   const hasWitness = signaturesOf(cosigned) > 1;
   return {
     size: sizeOf(last),
     cosignedSize: hasWitness ? sizeOf(cosigned) : undefined,
-    newest: records[0]?.auditTime,
   };
 }
 

@@ -1,52 +1,23 @@
-import { language } from '../../../page-kit/messages/language.ts';
+import { type Bar, Bars, formatBarTime } from '../../lists/bars.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { ChartSpan } from './chart-span.ts';
 
 const { now } = texts;
 
-/** A bar: the figure of the unit of time that begins at `time`, in milliseconds since 1970. */
-interface Bar {
-  readonly time: number;
-  readonly value: number;
-}
-
-const timeForm = new Intl.DateTimeFormat(language, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-});
-
-/** Sizes in the units of the picture. */
-const [width, height] = [312, 60];
-
-/** Figures over time as bars, and as a table for those who do not see them. */
+/** Figures over time as bars, and as a table. */
 export function BarChart(props: {
   readonly name: string;
   readonly caption: string;
   readonly unit: ChartSpan['unit'];
   readonly bars: readonly Bar[];
-  /** How a figure is written; by default as a number. */
-  readonly format?: (value: number) => string;
+  /** How a figure is written. */
+  readonly format: (value: number) => string;
 }) {
-  const { name, caption, unit, bars, format = formatNumber } = props;
-  const most = Math.max(...bars.map(({ value }) => value)) || 1;
-  const step = width / bars.length;
+  const { name, caption, unit, bars, format } = props;
   return (
     <figure className="chart">
       <figcaption>{caption}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-        {bars.map(({ time, value }, index) => {
-          const tall = value === 0 ? 1 : Math.max(2, (value / most) * height);
-          return (
-            <rect key={time} x={index * step} y={height - tall} width={step * 0.77} height={tall}>
-              <title>{now.barValue(timeForm.format(time), format(value))}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      <Bars bars={bars} format={format} />
       <details>
         <summary aria-label={`${now.asTable}: ${name}`}>{now.asTable}</summary>
         <table>
@@ -59,7 +30,7 @@ export function BarChart(props: {
           <tbody>
             {bars.map(({ time, value }) => (
               <tr key={time}>
-                <td>{timeForm.format(time)}</td>
+                <td>{formatBarTime(time)}</td>
                 <td className="number">{format(value)}</td>
               </tr>
             ))}
@@ -68,8 +39,4 @@ export function BarChart(props: {
       </details>
     </figure>
   );
-}
-
-function formatNumber(value: number): string {
-  return value.toLocaleString(language);
 }

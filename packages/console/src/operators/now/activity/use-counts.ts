@@ -25,8 +25,8 @@ interface Count {
 }
 
 /**
- * Counts records in each bar of a span. The activity is counted where the user may see it. The audit log is asked for the rest, and
- * seldom: each reading is a record of it.
+ * Counts records in each bar of a span. The activity is counted where the user may see it, the audit log for the rest. Both seldom:
+ * each reading is a record of the log.
  */
 export function useCounts(
   { codes, managerCodes, hasBytes }: CountedRecords,
@@ -38,7 +38,8 @@ export function useCounts(
   const activity = useQuery({
     queryKey: ['activity', codes, unit, bars],
     queryFn: ({ signal }) => readCounts({ endpoint: countActivityEndpoint, codes, hasBytes }, { unit, bars }, signal),
-    refetchInterval: refreshEveryMs.costly,
+    refetchInterval: refreshEveryMs.recorded,
+    staleTime: refreshEveryMs.recorded,
     enabled: seesActivity,
   });
   const log = useQuery({

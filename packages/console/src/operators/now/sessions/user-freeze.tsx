@@ -6,6 +6,7 @@ import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Failure } from '../../frame/page-frame.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
@@ -33,7 +34,7 @@ function FreezeState({ userName }: { readonly userName: string }) {
   const { data, error } = useQuery({
     queryKey: ['freeze', userName],
     queryFn: ({ signal }) => callEndpoint(findUserFreezeEndpoint, { params: { userName }, signal }),
-    refetchInterval: refreshEveryMs.live,
+    refetchInterval: unlessRefused(refreshEveryMs.live),
   });
   if (data === undefined) return <Failure error={error} />;
   const { frozen, frozenAt, frozenBy } = data;

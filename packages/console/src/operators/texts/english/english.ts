@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
+import { charts } from './charts.ts';
 import { configuration } from './configuration.ts';
 import { health } from './health.ts';
 import { jobs } from './jobs.ts';
@@ -18,6 +19,7 @@ export const english = {
   account,
   approvals,
   audit,
+  charts,
   configuration,
   health,
   jobs,

@@ -1,6 +1,7 @@
 /** The texts of the pages of partners, in English. */
 export const partners = {
   title: 'Partner',
+  unknown: (name: string) => `There is no partner ${name}.`,
   settings: 'Settings of the actor',
   whole: 'Everything of this partner',
   users: 'Users',
@@ -8,11 +9,19 @@ export const partners = {
   access: 'Connection Contracts',
   contracts: 'Contracts',
   connections: 'Client connections',
+  none: {
+    users: 'There are no users.',
+    files: 'There are no virtual file systems.',
+    access: 'There are no Connection Contracts.',
+    contracts: 'There are no contracts.',
+    connections: 'There are no client connections.',
+  },
   state: 'State',
   enabled: 'enabled',
   disabled: 'disabled',
   frozen: 'The user is frozen.',
-  sessions: 'Open SFTP sessions',
+  frozenState: 'frozen',
+  sessions: 'Open sessions',
   lastLogin: 'Last login',
   noLogin: 'none noted',
   keys: 'Keys',

@@ -8,6 +8,26 @@ export const secrets = {
   replaceTitle: (name: string) => `Replace ${name}?`,
   storeEffect: 'It is encrypted, and used from the next connection on.',
   value: 'Value',
+  valueSize: (value: string) => {
+    if (value === '') return 'A password, or several lines such as a private key. Line breaks are kept.';
+    const lines = value.split('\n').length;
+    const characters = value.length === 1 ? '1 character' : `${value.length.toLocaleString('en')} characters`;
+    return `${lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`}, ${characters}`;
+  },
+  chooseFile: 'Or choose a file with the value',
+  tooLarge: (most: string) => `The file has more than ${most}: a secret has less.`,
+  generateKey: 'Generate an SSH key',
+  generate: 'Generate',
+  generateEffect:
+    'The private key is stored as a secret of this name, and never shown. A secret that is there is not replaced.',
+  generatedTitle: (name: string) => `The public key of ${name}`,
+  generatedEffect: (name: string) =>
+    `Give this line to the partner. Client connections log in with the key as secret://${name}; waybill ssh-key list shows the line again.`,
+  fingerprint: 'Fingerprint',
+  publicKey: 'Public key',
+  keyKind: 'Kind',
+  keyKinds: { ed25519: 'Ed25519', ecdsa: 'ECDSA on P-256, for old servers', rsa: 'RSA of 4096 bits, for old servers' },
+  keyComment: 'Comment of the public key',
   actor: 'Actor (empty: the platform)',
   platform: 'the platform',
   updated: 'Stored',

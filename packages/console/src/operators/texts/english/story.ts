@@ -38,7 +38,11 @@ export const story = {
   noRecords: 'The audit log has no record of this dataflow instance.',
   size: 'Size',
   receipt: 'Receipt',
-  receiptAt: (fileset: string) => `The partner gets it at /2.0/receipts/${fileset}`,
+  receiptAt: (fileset: string) =>
+    `The platform has signed a receipt for the user who uploaded the file. Only this user reads it, at /2.0/receipts/${fileset}. It says:`,
+  receiptUser: 'Sent by',
+  bytes: (count: number) => `${count.toLocaleString('en')} bytes`,
+  byJob: 'by a job',
   jobs: 'Jobs',
   noJobs: 'No job has processed the file.',
   firstJobs: (count: number) => `The first ${count} are shown.`,

@@ -2,6 +2,7 @@ const deliveriesInWords = (count: number) => (count === 1 ? '1 delivery' : `${co
 
 /** The texts of the pages of webhooks, in English. */
 export const webhooks = {
+  unknown: (id: string) => `There is no delivery ${id}.`,
   title: 'Webhooks',
   deliveryTitle: (id: string) => `Delivery ${id} of a webhook`,
   filters: 'Filters',

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
+import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import type { EndpointResult } from '../../api/endpoint-types.ts';
+import { usePermissions } from '../../api/permissions.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { refreshEveryMs } from '../refresh.ts';
+
+const { now } = texts;
+
+type Freeze = EndpointResult<typeof listUserFreezesEndpoint>['freezes'][number];
+
+/** Frozen users that are shown. */
+const shownAtMost = 200;
+
+const columns: readonly SmallColumn<Freeze>[] = [
+  { title: now.user, cell: ({ userName }) => <bdi>{userName}</bdi> },
+  { title: texts.configuration.actor, cell: ({ actor }) => <bdi>{actor ?? now.removedUser}</bdi> },
+  { title: now.since, cell: ({ frozenAt }) => <time dateTime={frozenAt}>{formatTime(frozenAt)}</time> },
+  { title: now.frozenByTitle, cell: ({ frozenBy }) => <bdi>{frozenBy}</bdi> },
+];
+
+const actions: SmallColumn<Freeze> = {
+  title: <span className="visually-hidden">{texts.actions}</span>,
+  cell: ({ userName }) => <ThawButton userName={userName} />,
+};
+
+/** The users who are frozen, since when and by whom, and what thaws them. */
+export function FreezeList() {
+  const mayThaw = usePermissions().may('freezes:write');
+  const { data, error } = useQuery({
+    queryKey: ['freeze', 'list'],
+    queryFn: ({ signal }) => callEndpoint(listUserFreezesEndpoint, { query: { maxItem: shownAtMost }, signal }),
+    refetchInterval: refreshEveryMs.checked,
+  });
+  return (
+    <Panel title={now.frozenUsers} error={error}>
+      <SmallTable
+        label={now.frozenUsers}
+        columns={mayThaw ? [...columns, actions] : columns}
+        rows={data?.freezes}
+        empty={now.noFrozenUser}
+        keyOf={({ userName }) => userName}
+      />
+      {data !== undefined && data.totalCount > data.freezes.length && (
+        <p className="quiet">{now.frozenShown(data.totalCount, data.freezes.length)}</p>
+      )}
+    </Panel>
+  );
+}
+
+function ThawButton({ userName }: { readonly userName: string }) {
+  const client = useQueryClient();
+  return (
+    <ConfirmButton
+      label={now.thaw}
+      name={`${now.thaw}: ${userName}`}
+      title={now.thawTitle(userName)}
+      act={async () => {
+        await callEndpoint(thawUserEndpoint, { params: { userName } });
+        await client.invalidateQueries({ queryKey: ['freeze'] });
+      }}
+    >
+      <p>{now.thawEffect}</p>
+    </ConfirmButton>
+  );
+}

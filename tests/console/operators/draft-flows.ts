@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { findAccessViolations, type WatchedPage } from '../open-browser.ts';
+import type { OperatorsRig } from './open-operators.ts';
+
+/** What is typed and not saved, on a platform that other tests share. */
+export function testDrafts({
+  open,
+  rig,
+}: {
+  /** Opens a page below `/console` as an administrator. */
+  readonly open: (address: string) => Promise<WatchedPage>;
+  readonly rig: () => OperatorsRig;
+}): void {
+  const queueAddress = '/platform-application/api/v1/queues';
+
+  it('what is typed in an editor or a document is lost only after a question', async () => {
+    const { page, takeErrors } = await open('/configuration/queues?new=yes');
+    const settings = page.getByLabel('Settings', { exact: true });
+    await settings.fill('name: unsaved\n');
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await settings.inputValue()).toBe('name: unsaved\n');
+    // Filters of the same page lose nothing.
+    await page.getByRole('searchbox', { name: 'Name' }).fill('none');
+    await page.waitForURL(/name=none/u);
+    expect(await question.count()).toBe(0);
+    // The browser itself asks when the page is loaded again.
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload({ waitUntil: 'commit' });
+    const browserQuestion = await asked;
+    expect(browserQuestion.type()).toBe('beforeunload');
+    await browserQuestion.accept();
+    await reloaded;
+    await settings.fill('name: unsaved\n');
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+
+    await page.goto(`${rig().platform.url}/console/configuration-document`);
+    const document = page.getByLabel('Document', { exact: true });
+    await document.fill('queues: []\n');
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await document.inputValue()).toBe('queues: []\n');
+    await document.fill('');
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('after a conflict, the draft stays and replaces what is stored by now, after a look at the difference', async () => {
+    const bearer = await rig().platform.adminToken();
+    const client = rig().platform.http();
+    const queue = { name: 'contested', priority: 5, parallelism: 2 };
+    expect((await client.post(queueAddress, { bearer, json: queue })).status).toBe(201);
+    const { page, takeErrors } = await open('/configuration/queues/contested');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const settings = page.getByLabel('Settings', { exact: true });
+    await settings.fill('name: contested\npriority: 7 # mine\nparallelism: 2\n');
+    const changed = await client.put(`${queueAddress}/contested`, { bearer, json: { ...queue, parallelism: 9 } });
+    expect(changed.status).toBe(200);
+    await page.getByRole('button', { name: 'Show the difference' }).click();
+    await page.getByRole('region', { name: 'What is stored now' }).getByText('parallelism: 9').waitFor();
+    const difference = page.getByRole('group', { name: 'How your text differs from what is stored' });
+    await difference.getByRole('row', { name: 'priority 5 7' }).waitFor();
+    await difference.getByRole('row', { name: 'parallelism 9 2' }).waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Go on from the stored version' }).click();
+    expect(await settings.inputValue()).toContain('# mine');
+    await settings.fill('name: contested\npriority: 7 # mine\nparallelism: 9\n');
+    await page.getByRole('button', { name: 'Show the difference' }).click();
+    await page.getByRole('row', { name: 'priority 5 7' }).waitFor();
+    expect(await page.getByRole('cell', { name: 'parallelism', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('priority: 7').waitFor();
+    // What is saved asks nothing.
+    await page.getByRole('link', { name: 'Queues' }).click();
+    await page.getByRole('heading', { name: 'Queues' }).waitFor();
+    expect((await client.delete(`${queueAddress}/contested`, { bearer })).status).toBe(204);
+    expect(takeErrors()).toEqual([]);
+  });
+}
