@@ -21,7 +21,7 @@ import { queryValues } from './query-values.ts';
 import type { NoteRefusal } from './refused-request.ts';
 import type { Route } from './route.ts';
 import { sendResponse } from './send-response.ts';
-import { assertStillReaches, type CallerWatch } from './watch-callers.ts';
+import { assertStillReaches, type CallerWatch, type WatchedCaller } from './watch-callers.ts';
 
 const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.string().optional() });
 
@@ -68,7 +68,7 @@ export function serveRoute(route: Route, { bearer, refused = async () => {}, cal
       seen.body = body;
       const recheck = async () => assertStillReaches(actors, authorise(endpoint, await identify('response')));
       using watched = isWatched ? callers.watch(recheck) : undefined;
-      const signal = watched ? AbortSignal.any([context.signal, watched.signal]) : context.signal;
+      const signal = signalOf(context, watched);
       const answer = await route.handle({ ...context, signal, params, query, body, principal, actors, openStream });
       using _cut = watched && answer.body instanceof Readable ? cutOffLater(answer.body, watched.signal) : undefined;
       const secure = context.baseUrl.startsWith('https:');
@@ -88,6 +88,10 @@ export function serveRoute(route: Route, { bearer, refused = async () => {}, cal
       throw error;
     }
   };
+}
+
+function signalOf({ signal }: RequestContext, watched: WatchedCaller | undefined): AbortSignal {
+  return watched ? AbortSignal.any([signal, watched.signal]) : signal;
 }
 
 /** What is known of a request when it is refused. */
