@@ -120,3 +120,20 @@ it('limits the clients of a user, refuses others, and ends the streams when the 
     expect(events).toEqual(['ready']);
   }
 });
+
+it.each([
+  ['was disabled', 'UPDATE directory.manager_users SET enabled = false WHERE name = ?'],
+  ['has lost the role', "UPDATE directory.manager_users SET roles = '{Users}' WHERE name = ?"],
+])('the stream of a user who %s ends, and sends no later record', async (_, statement) => {
+  await using rig = await createAuditRig();
+  await using audit = await rig.start();
+  const follower = await follow(audit, rig.token('Auditors'));
+  const other = await follow(audit, rig.token('Administrators'));
+  expect([...(await follower.read(1)), ...(await other.read(1))].map(({ event }) => event)).toEqual(['ready', 'ready']);
+  await rig.record.db.raw(statement, ['auditor']);
+  expect(await follower.read(1)).toEqual([]);
+  await rig.record.append(someEvents(3, 'secret'));
+  expect(await follower.read(1)).toEqual([]);
+  expect((await other.read(3)).map(({ event }) => event)).toEqual(['record', 'record', 'record']);
+  other.stop();
+});

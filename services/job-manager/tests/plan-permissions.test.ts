@@ -167,3 +167,34 @@ it('a plan and an export are refused to roles that are limited to actors, and an
     expect(codeOf(await manager.client.get(`${configurations}/export`, { bearer }))).toEqual([403, 'not_permitted']);
   }
 });
+
+it('a plan sets neither the password of the one who applies it nor, with an API key, that of any user who exists', async () => {
+  const owned = (given: string) => ({
+    managerUsers: [
+      { name: 'rita', password: given, roles: ['Administrators'] },
+      { name: 'sam', password, roles: ['Users'] },
+    ],
+  });
+  expect((await post('apply', { planId: await planOf(owned(password), manager.admin) }, manager.admin)).status).toBe(
+    200,
+  );
+  const rita = await logIn('rita');
+  const own = await planOf(owned('another-password-of-rita'), rita);
+  expect(codeOf(await post('apply', { planId: own }, rita))).toEqual([403, 'not_permitted']);
+
+  const created = await manager.client.post(`${api}/api-keys`, { json: { name: 'ci' }, bearer: manager.admin });
+  const { key } = created.json() as { key: string };
+  expect(codeOf(await post('apply', { planId: own }, key))).toEqual([403, 'not_permitted']);
+  expect(await logIn('rita')).toEqual(expect.any(String));
+
+  const more = { managerUsers: [...owned(password).managerUsers, { name: 'tom', roles: ['Users'] }] };
+  const applied = await post('apply', { planId: await planOf(more, key) }, key);
+  expect([applied.status, applied.json()]).toEqual([
+    200,
+    expect.objectContaining({ firstPasswords: [expect.objectContaining({ userName: 'tom' })] }),
+  ]);
+  const changed = more.managerUsers.map((user) => (user.name === 'tom' ? { ...user, roles: ['Auditors'] } : user));
+  const again = await post('apply', { planId: await planOf({ managerUsers: changed }, key) }, key);
+  expect([again.status, again.json()]).toEqual([200, expect.objectContaining({ firstPasswords: [] })]);
+  expect((await post('apply', { planId: await planOf({}, manager.admin) }, manager.admin)).status).toBe(200);
+});

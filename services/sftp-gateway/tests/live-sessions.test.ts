@@ -131,6 +131,34 @@ describe('the events of sessions', () => {
     await expect(follower.ended).resolves.toBeUndefined();
   });
 
+  it('end soon after their user has lost the role, and send no later change', async () => {
+    const { query } = peers.rig.database;
+    await using lasting = await followEvents(peers.first.httpUrl, peers.rig.tokenOf('Operators'));
+    await using follower = await followEvents(peers.first.httpUrl, peers.rig.tokenOf('Users'));
+    await follower.find('snapshot');
+    const giveRole = (role: string) =>
+      query(`UPDATE directory.manager_users SET roles = '{"${role}"}' WHERE name = 'viewer'`);
+    await giveRole('Auditors');
+    try {
+      await waitFor(() => follower.hasEnded(), { what: 'the stream to end', timeoutMs: 4_000 });
+    } finally {
+      await giveRole('Users');
+    }
+    await using _client = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
+    await lasting.find('opened');
+    expect(follower.received.map(({ event }) => event)).toEqual(['snapshot']);
+  });
+
+  it('are limited for each user, so that nobody takes the places of all', async () => {
+    const bearer = peers.rig.tokenOf('Auditors');
+    await peers.rig.database.query(`UPDATE directory.manager_users SET roles = '{Users}' WHERE name = 'auditor'`);
+    const open = await Promise.all(Array.from({ length: 50 }, () => followEvents(peers.second.httpUrl, bearer)));
+    const refused = await createHttpClient(peers.second.httpUrl).get(`${path}/events`, { bearer });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    await using _administrator = await followEvents(peers.second.httpUrl, peers.rig.tokenOf('Administrators'));
+    for (const follower of open) await follower[Symbol.asyncDispose]();
+  });
+
   it('require the permission to view sessions', async () => {
     expect((await createHttpClient(peers.first.httpUrl).get(`${path}/events`)).status).toBe(401);
     const stranger = createTokenIssuer({

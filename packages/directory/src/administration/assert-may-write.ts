@@ -18,6 +18,8 @@ export interface WriterRights {
   readonly grants: readonly Grant[];
   /** The actors to which the permission to write is limited. */
   readonly actors: ActorScope;
+  /** The API key that the writer has sent instead of an access token. */
+  readonly apiKeyId?: string | undefined;
 }
 
 /** A change of one entity: `configuration` has nothing but its new settings, or nothing if it is deleted. */

@@ -1,9 +1,9 @@
-import type { Grant } from '@waybill/access/principal';
 import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { listenToEverything } from '@waybill/outbox/listen-to';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { assertMayApply } from '../administration/assert-may-write.ts';
+import { assertMaySetPasswords, type UserWithPassword } from '../administration/assert-may-set-passwords.ts';
+import { assertMayApply, type WriterRights } from '../administration/assert-may-write.ts';
 import type { FilePorts } from '../apply/apply-systems.ts';
 import type { Change } from '../apply/change.ts';
 import { lockConfiguration, reconcileSource } from '../apply/reconcile-configuration.ts';
@@ -21,7 +21,7 @@ export interface PlanToApply {
   readonly files: FilePorts;
   readonly by: Omit<AppliedBy, 'filled'>;
   /** What the one who applies it may do. */
-  readonly grants: readonly Grant[];
+  readonly rights: Pick<WriterRights, 'grants' | 'apiKeyId'>;
 }
 
 /** A plan that is in force. */
@@ -35,7 +35,7 @@ export interface AppliedPlan {
  * Applies a plan in one transaction, if its effects are still the ones that it showed; one that was applied before is
  * left as it is. @throws CodedError `plan_unknown`, `not_permitted`, and `plan_outdated`, whose fields name what has changed since
  */
-export async function applyPlan({ db, planId, files, by, grants }: PlanToApply): Promise<AppliedPlan> {
+export async function applyPlan({ db, planId, files, by, rights }: PlanToApply): Promise<AppliedPlan> {
   // An upload that begins before a contract exists and commits afterwards starts the contract too.
   await using _everything = await listenToEverything(db);
   return await db.transaction(async (trx) => {
@@ -47,7 +47,8 @@ export async function applyPlan({ db, planId, files, by, grants }: PlanToApply):
     const changes = await reconcilePlan(trx, content, { files, by: by.user });
     const moved = movedSince(content.effects, changes.map(effectOf));
     if (moved.length > 0) throw outdated(moved);
-    await assertMayApply(trx, grants, changes);
+    await assertMayApply(trx, rights.grants, changes);
+    assertMaySetPasswords({ userName: by.user, apiKeyId: rights.apiKeyId }, passwordsIn(changes, content));
     const settledBy = { ...by, filled: new Set(content.filled) };
     await settleChanges(trx, changes, settledBy);
     const managerName = content.configuration.manager.name;
@@ -55,6 +56,16 @@ export async function applyPlan({ db, planId, files, by, grants }: PlanToApply):
     await markApplied(trx, planId);
     await appendToOutbox(trx, [{ topic: 'audit-event', payload: planEvent('configurationApplied', plan, settledBy) }]);
     return { plan, changes };
+  });
+}
+
+/** The manager users whose passwords a plan sets. */
+function passwordsIn(changes: readonly Change[], { hashes }: PlanContent): UserWithPassword[] {
+  const given = new Set(hashes.manager.filter(([, hash]) => hash !== null).map(([name]) => name));
+  return changes.flatMap(({ change, entityType, entityName: name, fields }) => {
+    const isNew = change === 'created';
+    const isSet = isNew ? given.has(name) : fields.includes('password');
+    return entityType === 'Internal User' && isSet ? [{ name, isNew }] : [];
   });
 }
 

@@ -10,10 +10,11 @@ import { findRights, type Rights } from './find-rights.ts';
 /** Identifies the callers of management interfaces, and tells what they may do now. */
 export interface Authority {
   /**
-   * The caller with an access token or an API key, who calls from an address.
+   * The caller with an access token or an API key, who calls from an address; looked up for a request, or again while a response is
+   * sent.
    * @throws CodedError `not_authenticated`, also for a user who was removed or disabled, or a login that has ended, since the token was issued
    */
-  verify(token: string, address: string): Promise<Principal>;
+  verify(token: string, address: string, occasion?: 'request' | 'response'): Promise<Principal>;
 }
 
 /** What an authority needs. */
@@ -36,8 +37,8 @@ export function openAuthority(options: AuthorityOptions): Authority {
   const rights = createShortLivedCache<Rights | undefined>({ maxAgeMs });
   const verifyKey = createKeyVerifier(options);
   return {
-    verify: async (token, address) => {
-      if (isApiKey(token)) return await verifyKey(token, address);
+    verify: async (token, address, occasion) => {
+      if (isApiKey(token)) return await verifyKey(token, address, occasion);
       const identity = await tokens.verify(token);
       const key = JSON.stringify([identity.userName, identity.sessionId]);
       const found = await rights.get(key, () => findRights(db, identity));
@@ -51,18 +52,21 @@ export function openAuthority(options: AuthorityOptions): Authority {
 function createKeyVerifier({ db, onApiKey, cacheMs: maxAgeMs = 1_000 }: AuthorityOptions): Authority['verify'] {
   const keys = createShortLivedCache<ApiKey | undefined>({ maxAgeMs });
   const uses = createShortLivedCache<void>({ maxAgeMs: useIntervalMs });
-  const refuse = (outcome: ApiKeyOutcome): never => {
-    onApiKey?.(outcome);
-    throw new CodedError('not_authenticated');
-  };
-  return async (text, address) => {
+  return async (text, address, occasion = 'request') => {
+    const count = (outcome: ApiKeyOutcome): void => {
+      if (occasion === 'request') onApiKey?.(outcome);
+    };
+    const refuse = (outcome: ApiKeyOutcome): never => {
+      count(outcome);
+      throw new CodedError('not_authenticated');
+    };
     const hash = apiKeyHash(text) ?? refuse('malformed');
     const key = (await keys.get(hash.toString('base64'), () => findApiKey(db, hash))) ?? refuse('unknown');
     const { id, owner: userName, roles, grants, expiresAt } = key;
     if (expiresAt <= Date.now()) return refuse('expired');
     if (!key.isAllowedFrom(address)) return refuse('network');
     await uses.get(id, () => noteApiKeyUse(db, id, address));
-    onApiKey?.('accepted');
+    count('accepted');
     return { userName, roles, grants, expiresAt, apiKeyId: id };
   };
 }

@@ -20,7 +20,10 @@ export interface RequestContext {
   readonly connection: Pick<Socket, 'bytesRead' | 'bytesWritten' | 'destroy'>;
   /** What it had transferred before this request; the beginning of the body may be part of it. */
   readonly bytesBefore: { readonly read: number; readonly written: number };
-  /** Fires when the client disconnects or the service aborts the request. */
+  /**
+   * Fires when the client disconnects or the service aborts the request; while a stream is sent, also when the caller may no longer
+   * receive it. A stream that has not ended a second later is cut off.
+   */
   readonly signal: AbortSignal;
 }
 

@@ -7,6 +7,12 @@ export function lastEventIdOf(headers: IncomingHttpHeaders): number | undefined 
   return typeof id === 'string' ? Number(id) : undefined;
 }
 
+/** Ends a stream when a signal fires, at once if it has fired. */
+export function onceFired(signal: AbortSignal, end: () => void): void {
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+}
+
 /** The response with a stream of server-sent events. */
 export function eventStreamResponse<Body extends Readable>(body: Body) {
   // Keeps proxies from buffering events.

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type ActorScope, type Principal, reachOf } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
@@ -13,11 +14,14 @@ import { type Caller, type Exchange, exchangeOf } from '../exchange/exchange.ts'
 import { errorStatus } from '../failures/error-status.ts';
 import { addressParams } from './address-params.ts';
 import { baseUrlOf } from './base-url-of.ts';
+import type { BearerAuthenticator, Occasion } from './bearer-authenticator.ts';
+import { cutOffLater } from './cut-off-later.ts';
 import type { RequestContext } from './endpoint-request.ts';
 import { queryValues } from './query-values.ts';
 import type { NoteRefusal } from './refused-request.ts';
-import type { Authenticator, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { sendResponse } from './send-response.ts';
+import { assertStillReaches, type CallerWatch, type WatchedCaller } from './watch-callers.ts';
 
 const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.string().optional() });
 
@@ -26,13 +30,20 @@ const noParameters = z.strictObject({});
 /** The limits of a JSON or form body, in bytes and in time. */
 const bodyLimits = { limitBytes: 1024 * 1024, timeoutMs: 30_000 };
 
-/** Serves one route: authenticate, authorise, validate, handle, respond; in this order. */
-export function serveRoute(
-  route: Route,
-  bearer: Authenticator<Principal> | undefined,
-  refused: NoteRefusal = async () => {},
-): RequestHandler {
+/** What the routes of a server have in common. */
+export interface ServedWith {
+  readonly bearer: BearerAuthenticator | undefined;
+  readonly refused: NoteRefusal | undefined;
+  readonly callers: CallerWatch;
+}
+
+/**
+ * Serves one route: authenticate, authorise, validate, handle, respond; in this order. A stream to a caller with a bearer token
+ * ends when the token is no longer valid, or the caller's permission is gone or reaches less.
+ */
+export function serveRoute(route: Route, { bearer, refused = async () => {}, callers }: ServedWith): RequestHandler {
   const { endpoint } = route;
+  const isWatched = isStreamToBearer(endpoint);
   if (endpoint.authentication.kind === 'bearer' && bearer === undefined) {
     throw new Error(`${endpoint.id} needs a bearer authenticator`);
   }
@@ -41,7 +52,8 @@ export function serveRoute(
     exchange.endpoint = endpoint;
     for (const [name, value] of Object.entries(route.headers ?? {})) response.setHeader(name, value);
     const context = contextOf(request, exchange);
-    const principal = await authenticate(route, context, bearer);
+    const identify = (occasion: Occasion) => authenticate(route, context, bearer, occasion);
+    const principal = await identify('request');
     seen.principal = principal;
     const caller = correlationOf(principal);
     exchange.caller = caller;
@@ -54,7 +66,11 @@ export function serveRoute(
       const openStream = () => openBody(request, response, exchange);
       const body = await readContractBody(endpoint, request, openStream);
       seen.body = body;
-      const answer = await route.handle({ ...context, params, query, body, principal, actors, openStream });
+      const recheck = async () => assertStillReaches(actors, authorise(endpoint, await identify('response')));
+      using watched = isWatched ? callers.watch(recheck) : undefined;
+      const signal = signalOf(context, watched);
+      const answer = await route.handle({ ...context, signal, params, query, body, principal, actors, openStream });
+      using _cut = watched && answer.body instanceof Readable ? cutOffLater(answer.body, watched.signal) : undefined;
       const secure = context.baseUrl.startsWith('https:');
       await sendResponse(response, answer, endpoint.responses[answer.status], secure);
     });
@@ -72,6 +88,10 @@ export function serveRoute(
       throw error;
     }
   };
+}
+
+function signalOf({ signal }: RequestContext, watched: WatchedCaller | undefined): AbortSignal {
+  return watched ? AbortSignal.any([signal, watched.signal]) : signal;
 }
 
 /** What is known of a request when it is refused. */
@@ -98,10 +118,15 @@ function contextOf(request: Request, { requestId, origin, signal, bytesBefore }:
 async function authenticate(
   route: Route,
   context: RequestContext,
-  bearer: Authenticator<Principal> | undefined,
+  bearer: BearerAuthenticator | undefined,
+  occasion: Occasion,
 ): Promise<unknown> {
   if (route.authenticate !== undefined) return route.authenticate(context);
-  return route.endpoint.authentication.kind === 'bearer' ? bearer?.(context) : undefined;
+  return route.endpoint.authentication.kind === 'bearer' ? bearer?.(context, occasion) : undefined;
+}
+
+function isStreamToBearer({ authentication, responses }: EndpointContract): boolean {
+  return authentication.kind === 'bearer' && Object.values(responses).some(({ body }) => body.kind === 'stream');
 }
 
 /** The actors for which the principal has the permission. @throws CodedError `not_permitted` */

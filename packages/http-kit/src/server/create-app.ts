@@ -1,4 +1,3 @@
-import type { Principal } from '@waybill/access/principal';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Health } from '@waybill/service-kit/telemetry/health';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
@@ -8,9 +7,11 @@ import type { HttpEvents } from '../exchange/http-events.ts';
 import { observeExchange } from '../exchange/observe-exchange.ts';
 import type { FormatError } from '../failures/format-problem.ts';
 import { sendFailure } from '../failures/send-failure.ts';
+import type { BearerAuthenticator } from '../routing/bearer-authenticator.ts';
 import type { NoteRefusal } from '../routing/refused-request.ts';
-import type { Authenticator, Route } from '../routing/route.ts';
+import type { Route } from '../routing/route.ts';
 import { serveRoute } from '../routing/serve-route.ts';
+import { createCallerWatch } from '../routing/watch-callers.ts';
 import { readableAddress } from './readable-address.ts';
 import { serveOperations } from './serve-operations.ts';
 import { wellFramed } from './well-framed.ts';
@@ -18,7 +19,7 @@ import { wellFramed } from './well-framed.ts';
 /** The parts of an app. */
 export interface AppParts {
   readonly routes: readonly Route[];
-  readonly bearer: Authenticator<Principal> | undefined;
+  readonly bearer: BearerAuthenticator | undefined;
   readonly formatError: FormatError;
   readonly refused: NoteRefusal | undefined;
   readonly webApplication: RequestHandler | undefined;
@@ -35,6 +36,7 @@ export interface AppParts {
  */
 export function createApp(parts: AppParts): Express {
   const app = express();
+  const served = { bearer: parts.bearer, refused: parts.refused, callers: createCallerWatch() };
   // If an error is not caught by the handler below, Express must not send its stack.
   app.set('env', 'production');
   app.disable('x-powered-by');
@@ -49,7 +51,7 @@ export function createApp(parts: AppParts): Express {
   // An address of its own, such as `/jobs/bulk`, is not one of those that match a pattern, such as `/jobs/:id`.
   const [fixed, patterns] = [parts.routes.filter(hasFixedPath), parts.routes.filter((route) => !hasFixedPath(route))];
   for (const routes of [fixed, patterns]) {
-    for (const route of routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer, parts.refused));
+    for (const route of routes) app[verbOf(route)](route.path, serveRoute(route, served));
     for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
   }
   app.use(() => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Principal } from '@waybill/access/principal';
 import type { KeyPair } from '@waybill/certificates/key-pair';
 import { describeClient } from '@waybill/service-kit/network/describe-client';
 import { type CausingClient, withClient, withCorrelation } from '@waybill/service-kit/telemetry/correlation';
@@ -13,8 +12,9 @@ import { beginExchange } from '../exchange/exchange.ts';
 import { createHttpEvents } from '../exchange/http-events.ts';
 import { type FormatError, formatProblem } from '../failures/format-problem.ts';
 import { createOriginReader, receivedRequest, type RequestOrigin } from '../forwarded/request-origin.ts';
+import type { BearerAuthenticator } from '../routing/bearer-authenticator.ts';
 import type { NoteRefusal } from '../routing/refused-request.ts';
-import type { Authenticator, Route } from '../routing/route.ts';
+import type { Route } from '../routing/route.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createApp } from './create-app.ts';
 import { drainRequest } from './drain-request.ts';
@@ -34,7 +34,7 @@ const connectionsInBacklog = 4_096;
 export interface HttpServerOptions extends HttpSettings {
   readonly routes: readonly Route[];
   /** `bearer` is required if an endpoint requires bearer tokens. */
-  readonly authenticators?: { readonly bearer?: Authenticator<Principal> };
+  readonly authenticators?: { readonly bearer?: BearerAuthenticator };
   /** The form of failures; problem details by default. */
   readonly formatError?: FormatError;
   /** Called for each request to a known address that is refused, before the response is sent. */

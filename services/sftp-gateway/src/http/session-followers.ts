@@ -1,19 +1,16 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import { createOpenStreams } from '@waybill/http-kit/routing/open-streams';
 import type { SessionFeed } from '../domain/sessions/session-feed.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import { SessionEventStream } from './session-event-stream.ts';
 
 /** The followers of sessions through this process. Disposing of it ends their streams. */
 export interface SessionFollowers extends Disposable {
-  /** @throws CodedError `too_many_requests` */
-  follow(endsAt: number): SessionEventStream;
+  /** `endsAt` in milliseconds since 1970. @throws CodedError `too_many_requests` */
+  follow(follower: { readonly userName: UserName; readonly endsAt: number }): SessionEventStream;
 }
 
-/** Each holds a connection and a little memory. */
-const mostFollowers = 200;
-
-/** How long a refused follower is asked to wait. */
-const retrySeconds = 30;
+const limits = { inAll: 200, ofUser: 50, action: 'follow the sessions' } as const;
 
 /** @param ports.registry provides the snapshots */
 export function createSessionFollowers(ports: {
@@ -22,15 +19,16 @@ export function createSessionFollowers(ports: {
 }): SessionFollowers {
   const { feed, registry } = ports;
   const streams = new Set<SessionEventStream>();
+  const places = createOpenStreams(limits);
   return {
-    follow: (endsAt) => {
-      if (streams.size >= mostFollowers) {
-        const detail = `At most ${mostFollowers} may follow the sessions through one peer: try again in ${retrySeconds} seconds`;
-        throw new CodedError('too_many_requests', { detail, names: { retryAfterSeconds: String(retrySeconds) } });
-      }
+    follow: ({ userName, endsAt }) => {
+      const close = places.open(userName);
       const stream = new SessionEventStream({ feed, snapshot: () => registry.listAll(), endsAt });
       streams.add(stream);
-      stream.once('close', () => streams.delete(stream));
+      stream.once('close', () => {
+        streams.delete(stream);
+        close();
+      });
       return stream;
     },
     [Symbol.dispose]: () => {

@@ -4,6 +4,7 @@ import type { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/se
 import type { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import type { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import { eventStreamResponse, onceFired } from '@waybill/http-kit/routing/event-stream';
 import { narrowed } from '../domain/sessions/http-sessions.ts';
 import { querySessions } from '../domain/sessions/query-sessions.ts';
 import type { Clusters } from '../domain/sessions/require-server.ts';
@@ -63,13 +64,13 @@ export function createListSessionsHandler(ports: {
   };
 }
 
-/** The changes of sessions, until the caller's token expires. */
+/** The changes of sessions, until the caller's token expires or the caller may not follow them any longer. */
 export function createFollowSessionsHandler(ports: {
   followers: SessionFollowers;
 }): EndpointHandler<typeof followServerSessionsEndpoint> {
-  return async ({ principal }) => {
-    const body = ports.followers.follow(principal.expiresAt ?? Date.now());
-    // Keeps proxies from buffering events.
-    return { status: 200, body, headers: { 'X-Accel-Buffering': 'no' } };
+  return async ({ principal: { userName, expiresAt }, signal }) => {
+    const body = ports.followers.follow({ userName, endsAt: expiresAt ?? Date.now() });
+    onceFired(signal, () => body.finish());
+    return eventStreamResponse(body);
   };
 }

@@ -117,7 +117,8 @@ export const resetSecondFactorEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/manager-users/:name/second-factor',
   summary: 'Remove the second factor of a manager user',
   description:
-    'For a user who has lost the app and the recovery codes. Only for users who have no more rights than you. ' +
+    'For a user who has lost the app and the recovery codes. Only for users who have no more rights than you, and neither for ' +
+    'your own user, whose second factor is removed with a code, nor with an API key. ' +
     'If the account policy demands a second factor, the user sets up another one at the next login.',
   authentication: { kind: 'bearer', permission: 'identities:delete' },
   params: z.object({

@@ -15,7 +15,7 @@ export const followAuditRecordsEndpoint = defineEndpoint({
     'after it was recorded. Each has the number of the record as its id: a client that connects again with the last one in the header',
     '`Last-Event-ID` gets all records after it, however many. `reset` says that the log does not have that record, after a restore.',
     'A slow client delays nothing but its own events. A comment is sent every 15 seconds. The stream ends when the access token',
-    'expires: connect again with a new one.',
+    'expires: connect again with a new one. It ends within two seconds when the caller may not follow the log any longer.',
   ].join(' '),
   authentication: { kind: 'bearer', permission: 'audit:read' },
   query: z.strictObject({ q: auditFilterParameter }),

@@ -1,4 +1,4 @@
-import { coverGrants } from '@waybill/access/principal';
+import { coverGrants, type Principal } from '@waybill/access/principal';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import { createSecondFactors } from '@waybill/access/second-factors/second-factors';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
@@ -52,6 +52,7 @@ export function createKnexSecondFactors(parts: {
     renewRecoveryCodes: (user) => renewRecoveryCodes(user.name, (trx) => note(trx, 'recoveryCodesRenewed', user)),
     remove: ({ name: userName }) => removeSecondFactor(db, { userName, by: { user: userName, nodeId, managerName } }),
     reset: async (by, userName) => {
+      assertMayReset(by, userName);
       const user = await findManagerUser(db, userName);
       if (user && !coverGrants(by.grants, await findGrants(db, user.roles))) {
         throw new CodedError('not_permitted', { detail: `The user ${userName} has more rights than you` });
@@ -59,4 +60,14 @@ export function createKnexSecondFactors(parts: {
       await removeSecondFactor(db, { userName, by: { user: by.userName, nodeId, managerName } });
     },
   };
+}
+
+/** A stolen access token or API key must not become a login: nobody removes the own second factor without a code, or any with a key. */
+function assertMayReset({ userName, apiKeyId }: Principal, of: string): void {
+  const refuse = (detail: string): never => {
+    throw new CodedError('not_permitted', { detail });
+  };
+  if (of === userName)
+    refuse('Remove your own second factor with auth/second-factor/remove, which needs the password and a code');
+  if (apiKeyId !== undefined) refuse('Log in to remove the second factor of a manager user');
 }

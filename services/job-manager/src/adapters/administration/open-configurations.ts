@@ -41,7 +41,7 @@ export function createConfigurations(
         return await presentPlan(db, made, { configuration, filled });
       }),
     apply: async (planId, by) => {
-      const { plan, changes } = await applyPlan({ db, planId, files, by: changedBy(by), grants: by.grants });
+      const { plan, changes } = await applyPlan({ db, planId, files, by: changedBy(by), rights: by });
       const { id, source, file, counts } = plan;
       const done = { planId: id, source, file, counts };
       if (!changes) {
@@ -50,7 +50,7 @@ export function createConfigurations(
       }
       committed();
       const foldersCreated = await makeFolders(db, changes);
-      const firstPasswords = await issueFirstPasswords(db, managersIn(changes));
+      const firstPasswords = await issueFirstPasswords(db, managersIn(changes, by));
       return { ...done, isRepeated: false, foldersCreated, firstPasswords };
     },
     validate: async (given, { grants }) => {
@@ -76,9 +76,17 @@ export function createConfigurations(
   };
 }
 
-/** The manager users that were created or changed, which needs the right to have their roles. */
-function managersIn(changes: readonly Change[]): ReadonlySet<string> {
-  const written = changes.filter(({ change, entityType }) => entityType === 'Internal User' && change !== 'deleted');
+/**
+ * The manager users that were created or changed, which needs the right to have their roles. Who applies a plan gets no code for the
+ * own user, and with an API key only those for new users: a stolen token or key must not become a login of a user who exists.
+ */
+function managersIn(changes: readonly Change[], { userName, apiKeyId }: Administrator): ReadonlySet<string> {
+  const written = changes.filter(
+    ({ change, entityType, entityName }) =>
+      entityType === 'Internal User' &&
+      entityName !== userName &&
+      (change === 'created' || (change === 'modified' && apiKeyId === undefined)),
+  );
   return new Set(written.map(({ entityName }) => entityName));
 }
 

@@ -1,9 +1,9 @@
 import type { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import { eventStreamResponse, lastEventIdOf } from '@waybill/http-kit/routing/event-stream';
+import { eventStreamResponse, lastEventIdOf, onceFired } from '@waybill/http-kit/routing/event-stream';
 import type { JobFollowers } from './job-followers.ts';
 
-/** The changes of jobs, until the caller's token expires. */
+/** The changes of jobs, until the caller's token expires or the caller may not follow them any longer. */
 export function createFollowJobsHandler(parts: {
   followers: JobFollowers;
 }): EndpointHandler<typeof followJobsEndpoint> {
@@ -14,7 +14,7 @@ export function createFollowJobsHandler(parts: {
       after: lastEventIdOf(headers),
       endsAt: principal.expiresAt ?? Date.now(),
     });
-    if (signal.aborted) body.destroy();
+    onceFired(signal, () => body.finish());
     return eventStreamResponse(body);
   };
 }
