@@ -28,6 +28,7 @@ import { userGroups } from './migrations/0036-user-groups.ts';
 import { ownedSince } from './migrations/0037-owned-since.ts';
 import { configurationChanges } from './migrations/0038-configuration-changes.ts';
 import { userLogins } from './migrations/0039-user-logins.ts';
+import { usersCreatedAt } from './migrations/0040-users-created-at.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -62,5 +63,6 @@ export const directorySchema: OwnedSchema = {
     ownedSince,
     configurationChanges,
     userLogins,
+    usersCreatedAt,
   ],
 };

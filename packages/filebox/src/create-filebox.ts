@@ -49,7 +49,7 @@ export interface FileboxOptions {
   managerName: string;
   /**
    * The table for the receipts of uploads, with its schema; if absent, `commit` accepts none. It has the columns
-   * `fileset`, `user_name`, `path`, `size`, `sha256`, `stored_at` and `dfiid`.
+   * `fileset`, `user_id`, `user_name`, `path`, `size`, `sha256`, `stored_at` and `dfiid`.
    */
   receiptTable?: string;
   /**

@@ -100,7 +100,7 @@ test('a copy that shares the bytes of a file is written of, or undone with it', 
 test('it joins a right, a receipt and work in the same transaction', async () => {
   const receiptTable = 'public.receipts';
   const { filebox, db, companion, notes } = await openWithNotes({ receiptTable });
-  await db.raw(`CREATE TABLE ${receiptTable} (fileset bigint, user_name text, path text, size bigint, sha256 bytea,
+  await db.raw(`CREATE TABLE ${receiptTable} (fileset bigint, user_id bigint, user_name text, path text, size bigint, sha256 bytea,
     stored_at timestamptz(3), dfiid text)`);
   const right: TransferRight = {
     signal: new AbortController().signal,
@@ -114,7 +114,7 @@ test('it joins a right, a receipt and work in the same transaction', async () =>
   const seen: unknown[] = [];
   const file = await upload.commit({
     companion,
-    receipt: { userName: acme.userName, path },
+    receipt: { userId: '7', userName: acme.userName, path },
     within: async (transaction) => {
       seen.push(...(await transaction('notes').pluck('fileset')));
     },

@@ -6,13 +6,15 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 const path = parseVirtualPath('/a.bin');
 const receiptTable = 'public.receipts';
 const receiptOf = (userName: string) => ({
+  userId: '7',
   userName: userNameSchema.parse(userName),
   path: parseVirtualPath('/mount/a.bin'),
 });
 
 async function openWithReceipts() {
   const box = await openTestFilebox({ receiptTable });
-  await box.db.raw(`CREATE TABLE ${receiptTable} (fileset bigint, user_name text, path text, size bigint, sha256 bytea,
+  await box.db
+    .raw(`CREATE TABLE ${receiptTable} (fileset bigint, user_id bigint, user_name text, path text, size bigint, sha256 bytea,
     stored_at timestamptz(3), dfiid text)`);
   const receipts = async (): Promise<unknown[]> => box.db(receiptTable).orderBy('user_name');
   const begin = async (overwrite = true) => {
@@ -29,6 +31,7 @@ test('a receipt is stored with its file, and describes that file', async () => {
   const second = await (await begin()).commit({ receipt: receiptOf('two') });
   const rowOf = (file: typeof first, userName: string) => ({
     fileset: file.fileset,
+    user_id: '7',
     user_name: userName,
     path: '/mount/a.bin',
     size: '7',

@@ -6,9 +6,19 @@ import { loginSessions } from './migrations/0004-login-sessions.ts';
 import { uploadKeys } from './migrations/0005-upload-keys.ts';
 import { uploadConcatenation } from './migrations/0006-upload-concatenation.ts';
 import { sessionClients } from './migrations/0007-session-clients.ts';
+import { idsOfUsers } from './migrations/0008-ids-of-users.ts';
 
 /** The schema of the data on uploads and logins that only HTTP needs. */
 export const httpFilesSchema: OwnedSchema = {
   schema: 'http_files',
-  migrations: [receipts, resumableUploads, bounds, loginSessions, uploadKeys, uploadConcatenation, sessionClients],
+  migrations: [
+    receipts,
+    resumableUploads,
+    bounds,
+    loginSessions,
+    uploadKeys,
+    uploadConcatenation,
+    sessionClients,
+    idsOfUsers,
+  ],
 };

@@ -90,15 +90,39 @@ export async function prepareSchemas(url: string): Promise<void> {
   await db.destroy();
 }
 
-/** Applies the configuration of the tests, with its folders; `storage` is the class of new files of globex. */
-export async function configure(db: Database, storage?: StorageClass): Promise<void> {
-  const wanted = storage ? { ...configuration, storageClasses: [storage], actors: actorsWith(storage) } : configuration;
+/** Deletes the user `globex` of the actor `globex`, and creates a user of that name and password for `acme`. */
+export async function giveNameAway(db: Database): Promise<void> {
+  const actors = configuration.actors.filter(({ name }) => name !== 'globex');
+  const former = { ...actorOf('globex'), users: [] };
+  await apply(db, { ...configuration, actors: [...actors, former] });
+  const [acme, ...others] = actors;
+  const newcomer = {
+    ...acme,
+    users: [...(acme?.users ?? []), { name: 'globex', password: 'newcomer-demo' }],
+    virtualFileSystems: [...(acme?.virtualFileSystems ?? []), { name: 'newcomer-files', folders: ['/data'] }],
+    connectionContracts: [
+      ...(acme?.connectionContracts ?? []),
+      { ...contractOf('newcomer', [{ user: 'globex', vfs: 'newcomer-files' }]) },
+    ],
+  };
+  await apply(db, { ...configuration, actors: [newcomer, ...others, former] });
+  const vfs = await openDirectory({ db }).findVfsByName('newcomer-files');
+  if (vfs !== undefined) await ensureFolders(db, vfs.id, [parseVirtualPath('/data')]);
+}
+
+async function apply(db: Database, wanted: object): Promise<void> {
   await applyConfiguration({
     db,
     configuration: parseConfiguration(wanted),
     by: { user: 'test', nodeId: 'test' },
     files: { countFiles: async () => new Map(), setLimits },
   });
+}
+
+/** Applies the configuration of the tests, with its folders; `storage` is the class of new files of globex. */
+export async function configure(db: Database, storage?: StorageClass): Promise<void> {
+  const wanted = storage ? { ...configuration, storageClasses: [storage], actors: actorsWith(storage) } : configuration;
+  await apply(db, wanted);
   // The tests read file events, as if contracts listened to all of them.
   await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));
   const directory = openDirectory({ db });

@@ -16,6 +16,7 @@ import { waitingJobs } from './migrations/0013-waiting-jobs.ts';
 import { expectations } from './migrations/0016-expectations.ts';
 import { webhookDeliveries } from './migrations/0018-webhook-deliveries.ts';
 import { webhookReplays } from './migrations/0022-webhook-replays.ts';
+import { actorsOfExpectations } from './migrations/0023-actors-of-expectations.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -38,5 +39,6 @@ export const jobsSchema: OwnedSchema = {
     expectations,
     webhookDeliveries,
     webhookReplays,
+    actorsOfExpectations,
   ],
 };

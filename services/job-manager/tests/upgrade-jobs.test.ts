@@ -1,3 +1,4 @@
+import { directorySchema } from '@waybill/directory/directory-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';
@@ -18,6 +19,7 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     prepare: async (url) => {
       const db = connectPostgres({ url, applicationName: 'test template' });
       try {
+        await migrate(db, directorySchema);
         await migrate(db, outboxSchema);
         await migrate(db, before);
       } finally {
@@ -92,6 +94,7 @@ it('divides the jobs of a database that was migrated before into ranges of a mil
   await using database = await createTestDatabase();
   const db = connectPostgres({ url: database.url, applicationName: 'test' });
   try {
+    await migrate(db, directorySchema);
     await migrate(db, { ...jobsSchema, migrations: jobsSchema.migrations.slice(0, 3) });
     await database.query(
       `INSERT INTO jobs.jobs (id, submitted_by, queue, actor, contract, contract_type, contract_action,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { directorySchema } from '@waybill/directory/directory-schema';
 import { listJobs } from '@waybill/job-manager/adapters/jobs/list-jobs';
 import type { JobCursor, JobQuery, JobSortField } from '@waybill/job-manager/domain/jobs/job-query';
 import { jobsSchema } from '@waybill/job-manager/jobs-schema';
@@ -38,7 +39,7 @@ async function measureListing(count: number, print: (line: string) => void): Pro
   cleanUp.defer(() => postgres.stop());
   const db = connectPostgres({ url: postgres.url('waybill'), applicationName: 'bench', statementTimeoutMs: 600_000 });
   cleanUp.defer(() => db.destroy());
-  for (const schema of [outboxSchema, jobsSchema]) await migrate(db, schema);
+  for (const schema of [directorySchema, outboxSchema, jobsSchema]) await migrate(db, schema);
   await fillJobs(db, count);
   const seconds = ((performance.now() - fillsAt) / 1_000).toFixed(0);
   print(`${count} jobs in ranges of a million, filled in ${seconds} s; pages of 100, read ${times} times each`);

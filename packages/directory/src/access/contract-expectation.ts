@@ -3,6 +3,8 @@ import type { Expectation, ExpectationOutcome } from '@waybill/contracts/configu
 /** An expectation of an enabled contract. */
 export interface ContractExpectation {
   readonly contract: string;
+  /** The actor of the contract; another one can get a contract of the same name later. */
+  readonly actorId: string;
   readonly expectation: Expectation;
   /** The VFS of its files. */
   readonly vfsId: string;

@@ -100,6 +100,6 @@ const commitSql = ({ receiptTable, condition, companion }: CommitAdditions): str
 
 /** `stored` is the row of the file. The time is the one in the response: truncated to milliseconds. */
 const receiptSql = (table: string): string => `
-    INSERT INTO ${table} (fileset, user_name, path, size, sha256, stored_at, dfiid)
-    SELECT id, :receiptUser, :receiptPath, size, sha256, date_trunc('milliseconds', put_at), dfic ->> 'dfiid'
+    INSERT INTO ${table} (fileset, user_id, user_name, path, size, sha256, stored_at, dfiid)
+    SELECT id, CAST(:receiptUserId AS bigint), :receiptUser, :receiptPath, size, sha256, date_trunc('milliseconds', put_at), dfic ->> 'dfiid'
     FROM stored`;

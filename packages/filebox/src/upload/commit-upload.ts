@@ -142,7 +142,11 @@ async function tryToWriteEntry(
   const names = { path, file: nameOf(path) };
   try {
     const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: isTemporaryName(path) };
-    const receiptBindings = receipt && { receiptUser: receipt.userName, receiptPath: receipt.path };
+    const receiptBindings = receipt && {
+      receiptUserId: receipt.userId,
+      receiptUser: receipt.userName,
+      receiptPath: receipt.path,
+    };
     const added = { ...receiptBindings, ...right?.bindings(), ...companion?.bindings };
     const bindings = { ...added, ...commitBindings(upload), ...place };
     const statement = commitStatement({ receiptTable: receipt?.table, condition: right?.condition, companion });

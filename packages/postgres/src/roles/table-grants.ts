@@ -114,7 +114,8 @@ export const tableGrants = {
     partner_users: {
       // A frozen user's epoch is raised by a trigger.
       sftp_gateway: [partnerLogin, 'UPDATE (login_epoch)'],
-      http_files: [partnerLogin],
+      // Users see only what is from after they were created.
+      http_files: [partnerLogin, 'SELECT (created_at)'],
       audit: ['SELECT (actor_id, name, owned_since)'],
       operator: change,
     },

@@ -1,13 +1,12 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { FilesetId } from '@waybill/contracts/values/fileset-id';
-import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Transaction } from '@waybill/postgres/database';
 import type { KeyedUpload } from '../domain/receipts/receipt-book.ts';
 import type { DeliveryBook, ResumedUpload } from '../domain/uploads/delivery-book.ts';
 
 /** A file in the transaction that stores it, and its sender. */
 interface StoredFile {
-  readonly userName: UserName;
+  readonly userId: string;
   readonly fileset: FilesetId;
 }
 
@@ -17,14 +16,14 @@ const keptHours = 24;
 /** Deliveries in PostgreSQL, in the transaction of the filebox. */
 export function createKnexDeliveryBook(): DeliveryBook {
   return {
-    commit: (upload, { userName, path, answered, resumed }) => {
-      const receipt = { userName, path };
+    commit: (upload, { userId, userName, path, answered, resumed }) => {
+      const receipt = { userId, userName, path };
       if (!answered && !resumed) return upload.commit({ receipt });
       return upload.commit({
         receipt,
         within: async (transaction, { fileset }) => {
-          if (answered) await insertKey(transaction, { userName, fileset }, answered);
-          if (resumed) await finishResumed(transaction, { userName, fileset }, resumed);
+          if (answered) await insertKey(transaction, { userId, fileset }, answered);
+          if (resumed) await finishResumed(transaction, { userId, fileset }, resumed);
         },
       });
     },
@@ -34,17 +33,17 @@ export function createKnexDeliveryBook(): DeliveryBook {
 /** A concurrent request with the same key waits here for our commit. Each new key deletes some expired ones. */
 async function insertKey(transaction: Transaction, file: StoredFile, { key, fingerprint }: KeyedUpload): Promise<void> {
   const { rowCount } = await transaction.raw<{ rowCount: number }>(
-    `INSERT INTO http_files.idempotency_keys AS k (user_name, key, fingerprint, fileset, expires_at)
-     VALUES (:userName, :key, :fingerprint, :fileset, now() + make_interval(hours => :keptHours))
-     ON CONFLICT (user_name, key) DO UPDATE
+    `INSERT INTO http_files.idempotency_keys AS k (user_id, key, fingerprint, fileset, expires_at)
+     VALUES (:userId, :key, :fingerprint, :fileset, now() + make_interval(hours => :keptHours))
+     ON CONFLICT (user_id, key) DO UPDATE
        SET fingerprint = excluded.fingerprint, fileset = excluded.fileset, expires_at = excluded.expires_at
        WHERE k.expires_at <= now()`,
     { ...file, key, fingerprint, keptHours },
   );
   if (rowCount === 0) throw new CodedError('idempotency_key_reused');
   await transaction.raw(
-    `DELETE FROM http_files.idempotency_keys WHERE (user_name, key) IN (
-       SELECT user_name, key FROM http_files.idempotency_keys WHERE expires_at <= now()
+    `DELETE FROM http_files.idempotency_keys WHERE (user_id, key) IN (
+       SELECT user_id, key FROM http_files.idempotency_keys WHERE expires_at <= now()
        LIMIT 10 FOR UPDATE SKIP LOCKED
      )`,
   );
@@ -53,21 +52,21 @@ async function insertKey(transaction: Transaction, file: StoredFile, { key, fing
 /** Removes the parts of a resumable upload, and notes the resulting file. */
 async function finishResumed(
   transaction: Transaction,
-  { userName, fileset }: StoredFile,
+  { userId, fileset }: StoredFile,
   { id, parts }: ResumedUpload,
 ): Promise<void> {
-  if (parts.length > 0) await takeParts(transaction, userName, parts);
+  if (parts.length > 0) await takeParts(transaction, userId, parts);
   await transaction.raw('UPDATE http_files.resumable_uploads SET fileset = ? WHERE id = ?', [fileset, id]);
 }
 
-async function takeParts(transaction: Transaction, userName: UserName, parts: readonly string[]): Promise<void> {
+async function takeParts(transaction: Transaction, userId: string, parts: readonly string[]): Promise<void> {
   // In a fixed order, so that two requests for the same parts wait for each other and do not deadlock.
   const { rowCount } = await transaction.raw<{ rowCount: number }>(
     `DELETE FROM http_files.resumable_uploads WHERE id IN (
        SELECT id FROM http_files.resumable_uploads
-       WHERE id = ANY(?) AND user_name = ? AND concatenation = 'partial' ORDER BY id FOR UPDATE
+       WHERE id = ANY(?) AND user_id = ? AND concatenation = 'partial' ORDER BY id FOR UPDATE
      )`,
-    [[...parts], userName],
+    [[...parts], userId],
   );
   if (rowCount !== parts.length) throw new CodedError('upload_unknown');
 }

@@ -1,5 +1,5 @@
 import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
-import type { UserName } from '@waybill/contracts/values/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import type { ReceiptBook } from '../domain/receipts/receipt-book.ts';
@@ -8,9 +8,10 @@ import type { Receipt } from '../domain/receipts/receipt.ts';
 /** The table that the filebox stores receipts in. */
 export const receiptTable = 'http_files.receipts';
 
-/** A row of this table, without the user whose it is. */
+/** A row of this table. */
 interface ReceiptRow {
   fileset: string;
+  user_name: string;
   path: string;
   size: string;
   sha256: Buffer;
@@ -21,32 +22,39 @@ interface ReceiptRow {
 /** The largest number of a 64-bit column. */
 const largestFileset = 2n ** 63n - 1n;
 
+/**
+ * Joins the user `u` of a receipt `r`. One that an earlier release has stored is known by the name: it is of the present user unless it is
+ * older than this user.
+ */
+export const userOfReceipt = `
+  directory.partner_users u ON r.user_id = u.id OR (r.user_id IS NULL AND r.user_name = u.name AND r.stored_at >= u.created_at)`;
+
 /** Receipts in PostgreSQL. */
 export function createKnexReceiptBook(db: Database): ReceiptBook {
   return {
-    find: async (userName, fileset) => {
+    find: async ({ id }, fileset) => {
       if (BigInt(fileset) > largestFileset) return undefined;
       const { rows } = await db.raw<{ rows: ReceiptRow[] }>(
-        'SELECT * FROM http_files.receipts WHERE fileset = ? AND user_name = ?',
-        [fileset, userName],
+        `SELECT r.* FROM http_files.receipts r JOIN ${userOfReceipt} WHERE r.fileset = ? AND u.id = ?`,
+        [fileset, id],
       );
-      return rows[0] && receiptOf(rows[0], userName);
+      return rows[0] && receiptOf(rows[0]);
     },
-    findAnswered: async (userName, key) => {
+    findAnswered: async ({ id }, key) => {
       const { rows } = await db.raw<{ rows: (ReceiptRow & { fingerprint: string })[] }>(
         `SELECT r.*, k.fingerprint FROM http_files.idempotency_keys k JOIN http_files.receipts r USING (fileset)
-         WHERE k.user_name = ? AND k.key = ? AND k.expires_at > now()`,
-        [userName, key],
+         WHERE k.user_id = ? AND k.key = ? AND k.expires_at > now()`,
+        [id, key],
       );
-      return rows[0] && { fingerprint: rows[0].fingerprint, receipt: receiptOf(rows[0], userName) };
+      return rows[0] && { fingerprint: rows[0].fingerprint, receipt: receiptOf(rows[0]) };
     },
   };
 }
 
-function receiptOf(row: ReceiptRow, userName: UserName): Receipt {
+function receiptOf(row: ReceiptRow): Receipt {
   return {
     fileset: filesetIdSchema.parse(row.fileset),
-    userName,
+    userName: userNameSchema.parse(row.user_name),
     path: parseVirtualPath(row.path),
     size: Number(row.size),
     sha256: row.sha256.toString('hex'),

@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { UserName } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { WriteCondition } from '@waybill/user-files/content/write-condition';
+import type { OwningUser } from '../domain/access/caller.ts';
 import { concatenationOf, concatenationText } from '../domain/resumable/concatenation.ts';
 import type { ResumableUploadBook } from '../domain/resumable/resumable-upload-book.ts';
 import type { ResumableUpload } from '../domain/resumable/resumable-upload.ts';
@@ -31,35 +31,35 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
       db.transaction(async (trx) => {
         // A concurrent begin waits here, and then counts the upload that we have inserted.
         await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('http_files uploads ' || CAST(? AS text), 0))", [
-          upload.userName,
+          upload.user.id,
         ]);
         await assertKeyIsFree(trx, upload);
         if (await insertUpload(trx, upload, unfinishedAtMost)) return;
-        throw await tooManyUnfinished(trx, upload.userName, unfinishedAtMost);
+        throw await tooManyUnfinished(trx, upload.user, unfinishedAtMost);
       }),
-    find: async (userName, id) => {
+    find: async (user, id) => {
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
-        'SELECT * FROM http_files.resumable_uploads WHERE id = ? AND user_name = ? AND expires_at > now()',
-        [id, userName],
+        'SELECT * FROM http_files.resumable_uploads WHERE id = ? AND user_id = ? AND expires_at > now()',
+        [id, user.id],
       );
-      return rows[0] && uploadOf(rows[0], userName);
+      return rows[0] && uploadOf(rows[0], user);
     },
-    findKeyed: async (userName, key) => {
+    findKeyed: async (user, key) => {
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
         `SELECT * FROM http_files.resumable_uploads
-         WHERE user_name = ? AND idempotency_key = ? AND expires_at > now()`,
-        [userName, key],
+         WHERE user_id = ? AND idempotency_key = ? AND expires_at > now()`,
+        [user.id, key],
       );
-      return rows[0] && uploadOf(rows[0], userName);
+      return rows[0] && uploadOf(rows[0], user);
     },
-    findJoined: async (userName, concatenation) => {
+    findJoined: async (user, concatenation) => {
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
         `SELECT * FROM http_files.resumable_uploads
-         WHERE user_name = ? AND concatenation = ? AND concatenation <> 'partial' AND expires_at > now()
+         WHERE user_id = ? AND concatenation = ? AND concatenation <> 'partial' AND expires_at > now()
          ORDER BY fileset DESC NULLS LAST, expires_at DESC LIMIT 1`,
-        [userName, concatenationText(concatenation)],
+        [user.id, concatenationText(concatenation)],
       );
-      return rows[0] && uploadOf(rows[0], userName);
+      return rows[0] && uploadOf(rows[0], user);
     },
     setLength: async (id, length) => {
       await db.raw('UPDATE http_files.resumable_uploads SET length = ? WHERE id = ?', [length, id]);
@@ -74,11 +74,11 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
 }
 
 /** The next upload can begin when one that is not continued expires. */
-async function tooManyUnfinished(trx: Transaction, userName: UserName, unfinishedAtMost: number): Promise<CodedError> {
+async function tooManyUnfinished(trx: Transaction, user: OwningUser, unfinishedAtMost: number): Promise<CodedError> {
   const { rows } = await trx.raw<{ rows: { seconds: string | null }[] }>(
     `SELECT ceil(EXTRACT(epoch FROM min(expires_at) - now())) AS seconds FROM http_files.resumable_uploads
-     WHERE user_name = ? AND fileset IS NULL AND expires_at > now()`,
-    [userName],
+     WHERE user_id = ? AND fileset IS NULL AND expires_at > now()`,
+    [user.id],
   );
   const seconds = Math.max(1, Number(rows[0]?.seconds ?? 1));
   const detail = `At most ${unfinishedAtMost} resumable uploads of a user may be unfinished: finish or end one, or try again in ${seconds} seconds, when one expires`;
@@ -86,16 +86,16 @@ async function tooManyUnfinished(trx: Transaction, userName: UserName, unfinishe
 }
 
 /** The key of an expired upload is free. */
-async function assertKeyIsFree(trx: Transaction, { userName, idempotencyKey }: ResumableUpload): Promise<void> {
+async function assertKeyIsFree(trx: Transaction, { user, idempotencyKey }: ResumableUpload): Promise<void> {
   if (idempotencyKey === undefined) return;
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     `WITH expired AS (
        DELETE FROM http_files.resumable_uploads
-       WHERE user_name = :userName AND idempotency_key = :idempotencyKey AND expires_at <= now()
+       WHERE user_id = :userId AND idempotency_key = :idempotencyKey AND expires_at <= now()
      )
      SELECT FROM http_files.resumable_uploads
-     WHERE user_name = :userName AND idempotency_key = :idempotencyKey AND expires_at > now()`,
-    { userName, idempotencyKey },
+     WHERE user_id = :userId AND idempotency_key = :idempotencyKey AND expires_at > now()`,
+    { userId: user.id, idempotencyKey },
   );
   if (rows.length > 0) throw new CodedError('idempotency_key_reused');
 }
@@ -109,17 +109,18 @@ async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishe
        )
      )
      INSERT INTO http_files.resumable_uploads
-       (id, user_name, path, vfs_id, blob_id, length, media_type, metadata, condition, description, expires_at,
+       (id, user_id, path, vfs_id, blob_id, length, media_type, metadata, condition, description, expires_at,
         idempotency_key, concatenation)
-     SELECT :id, :userName, :path, :vfsId, CAST(:blobId AS uuid), CAST(:length AS bigint), :mediaType,
+     SELECT :id, :userId, :path, :vfsId, CAST(:blobId AS uuid), CAST(:length AS bigint), :mediaType,
        CAST(:metadata AS jsonb), CAST(:condition AS jsonb), :description, CAST(:expiresAt AS timestamptz),
        CAST(:idempotencyKey AS text), CAST(:concatenation AS text)
      WHERE (
        SELECT count(*) FROM http_files.resumable_uploads
-       WHERE user_name = :userName AND fileset IS NULL AND expires_at > now()
+       WHERE user_id = :userId AND fileset IS NULL AND expires_at > now()
      ) < :unfinishedAtMost`,
     {
       ...upload,
+      userId: upload.user.id,
       unfinishedAtMost,
       fileset: null,
       length: upload.length ?? null,
@@ -132,10 +133,10 @@ async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishe
   return rowCount === 1;
 }
 
-function uploadOf(row: ResumableUploadRow, userName: UserName): ResumableUpload {
+function uploadOf(row: ResumableUploadRow, { id }: OwningUser): ResumableUpload {
   return {
     id: row.id,
-    userName,
+    user: { id },
     path: parseVirtualPath(row.path),
     vfsId: row.vfs_id,
     blobId: row.blob_id,

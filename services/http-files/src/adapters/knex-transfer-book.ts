@@ -1,6 +1,6 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Database } from '@waybill/postgres/database';
 import type { RecordedTransfer, TransferBook } from '../domain/account/own-transfers.ts';
+import { userOfReceipt } from './knex-receipt-book.ts';
 
 interface TransferRow {
   transfer: boolean;
@@ -23,15 +23,18 @@ const uploaded = 'AUD0041A';
 /** The transfers that the audit log has, with their receipts. */
 export function createKnexTransferBook(db: Database): TransferBook {
   return {
-    read: async (userName: UserName, { after, limit }) => {
+    read: async ({ id, name }, { after, limit }) => {
       const before = after ? new Date(after.at).toISOString() : 'infinity';
       const { rows } = await db.raw<{ rows: TransferRow[] }>(
         `SELECT t.*, r.size, r.sha256
-         FROM audit.transfers_of(:userName, CAST(:before AS timestamptz), CAST(:sequence AS bigint), CAST(:limit AS int)) t
-         LEFT JOIN http_files.receipts r
-           ON t.audit_code = :uploaded AND r.fileset = CASE WHEN t.fileset ~ '^[0-9]{1,18}$' THEN CAST(t.fileset AS bigint) END AND r.user_name = :userName
+         FROM directory.partner_users owner
+         JOIN audit.transfers_of(:name, CAST(:before AS timestamptz), CAST(:sequence AS bigint), CAST(:limit AS int)) t
+           ON t.audit_time >= owner.created_at
+         LEFT JOIN (http_files.receipts r JOIN ${userOfReceipt})
+           ON t.audit_code = :uploaded AND r.fileset = CASE WHEN t.fileset ~ '^[0-9]{1,18}$' THEN CAST(t.fileset AS bigint) END AND u.id = owner.id
+         WHERE owner.id = :id
          ORDER BY t.audit_time DESC, t.sequence DESC`,
-        { userName, before, sequence: after?.sequence ?? '0', limit: limit + 1, uploaded },
+        { id, name, before, sequence: after?.sequence ?? '0', limit: limit + 1, uploaded },
       );
       return rows.map((row) => ({ transfer: row.transfer ? transferOf(row) : undefined, place: placeOf(row) }));
     },

@@ -66,11 +66,11 @@ async function countFile(
   trx: Transaction,
   parts: RegisterParts,
   event: NumberedEvent,
-  { contract, expectation, firstDueAt }: FollowedExpectation,
+  { contract, actorId, expectation, firstDueAt }: FollowedExpectation,
 ): Promise<TriggeredJobs | undefined> {
   const { name, count, windowMinutes } = expectation;
   const at = new Date(event.occurredAt);
-  const of = { contract, expectation: name };
+  const of = { contract, actorId, expectation: name };
   const { due, previous, isEarly } = placeFile(at, expectation);
   const raise = (outcome: 'met' | 'late' | 'unexpected', { dueAt }: DueTime, files: number) =>
     raiseOfFile(trx, parts, { ...of, outcome, dueAt, files }, event);

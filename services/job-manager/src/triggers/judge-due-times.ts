@@ -74,9 +74,9 @@ async function judgeTaken(
   now: Date,
   parts: RegisterParts,
 ): Promise<Judgement> {
-  const { id, contract, expectation } = taken;
-  const of = { contract, expectation: expectation.name };
-  const judgement = { id, ...of, missed: [], waits: false, jobs: [] };
+  const { id, contract, actorId, expectation } = taken;
+  const of = { contract, actorId, expectation: expectation.name };
+  const judgement = { id, contract, expectation: expectation.name, missed: [], waits: false, jobs: [] };
   const wanted = (await openDirectory({ db: trx }).listExpectations()).find((one) => isNamed(one, taken));
   if (!wanted) {
     await removeExpectation(trx, taken);

@@ -15,14 +15,14 @@ import { type DueTime, firstDueAfter } from '../domain/expectations/due-times.ts
 
 const keptDays = 90;
 
-/** The due time that an expectation waits for after a change: a changed expression or zone starts from now. */
+/** The due time that an expectation waits for after a change: a changed expression or zone, and another actor, start from now. */
 export function nextDueAfterChange(
   before: StoredExpectation,
-  { expectation: after }: ContractExpectation,
+  { actorId, expectation: after }: ContractExpectation,
   now: Date,
 ): { restart: boolean; next: DueTime } {
   const { cron, timeZone } = before.expectation;
-  const restart = cron !== after.cron || timeZone !== after.timeZone;
+  const restart = cron !== after.cron || timeZone !== after.timeZone || before.actorId !== actorId;
   const from = restart ? now : new Date(before.nextDueAt.getTime() - 1);
   return { restart, next: firstDueAfter(from, after) };
 }

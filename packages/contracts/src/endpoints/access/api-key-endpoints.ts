@@ -102,7 +102,8 @@ export const listApiKeysEndpoint = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List API keys',
-  description: 'Your own; with the permission `identities:read` those of all users, one page at a time.',
+  description:
+    'Your own; with the permission `identities:read` those of all users, one page at a time. An API key without the permission gets itself alone.',
   authentication: { kind: 'bearer' },
   query: z.strictObject({
     user: attemptedUserNameSchema.optional().describe('Only those of this user').meta({ example: 'admin' }),
@@ -125,7 +126,7 @@ export const revokeApiKeyEndpoint = defineEndpoint({
   path: `${path}/:id`,
   summary: 'Revoke an API key',
   description:
-    'One of your own; with the permission `identities:delete` any. Within a second no service accepts it any more.',
+    'One of your own; with the permission `identities:delete` any. An API key without the permission revokes itself alone. Within a second no service accepts a revoked key.',
   authentication: { kind: 'bearer' },
   params: z.object({
     id: z.preprocess(digitsAsNumber, z.int().min(1)).describe('Number of the key').meta({ example: 7 }),

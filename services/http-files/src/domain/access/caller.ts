@@ -4,6 +4,12 @@ import type { LoginProof } from '@waybill/directory/standing/login-proof';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 
+/** A user as receipts and uploads refer to it: by the id, because another user can get the name of one who was deleted. */
+export type OwningUser = Pick<PartnerUser, 'id'>;
+
+/** The same with the name, of what is kept by the name and counts from when the user was created. */
+export type NamedUser = Pick<PartnerUser, 'id' | 'name'>;
+
 /** A logged-in user, as stored now. */
 export interface AccountHolder {
   readonly userName: UserName;

@@ -8,7 +8,7 @@ import type { Receipt } from '../receipts/receipt.ts';
 import type { ResumableUploadBook } from '../resumable/resumable-upload-book.ts';
 import type { ResumableUpload } from '../resumable/resumable-upload.ts';
 import type { DeliverFile } from '../uploads/deliver-file.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, OwningUser } from './caller.ts';
 
 // The compiler checks these types; `npm test -- types` fails where one accepts a name that was not parsed.
 
@@ -18,15 +18,19 @@ test('a text is no user name until it is parsed, which normalises it', () => {
   expect(userNameSchema.parse('mu\u0308ller')).toBe('m\u00fcller');
 });
 
-test('what is stored and looked up by user takes parsed names only', () => {
+test('what belongs to a user is looked up by the user, and not by the name', () => {
+  expectTypeOf<UserName>().not.toExtend<OwningUser>();
+  expectTypeOf<Parameters<ReceiptBook['find']>[0]>().toEqualTypeOf<OwningUser>();
+  expectTypeOf<Parameters<ReceiptBook['findAnswered']>[0]>().toEqualTypeOf<OwningUser>();
+  expectTypeOf<Parameters<ResumableUploadBook['find']>[0]>().toEqualTypeOf<OwningUser>();
+  expectTypeOf<Parameters<ResumableUploadBook['findKeyed']>[0]>().toEqualTypeOf<OwningUser>();
+  expectTypeOf<Parameters<ResumableUploadBook['findJoined']>[0]>().toEqualTypeOf<OwningUser>();
+  expectTypeOf<ResumableUpload['user']>().toEqualTypeOf<OwningUser>();
+});
+
+test('what is stored and looked up by name takes parsed names only', () => {
   expectTypeOf<Caller['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<ReceiptBook['find']>[0]>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<ReceiptBook['findAnswered']>[0]>().toEqualTypeOf<UserName>();
   expectTypeOf<Receipt['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<ResumableUploadBook['find']>[0]>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<ResumableUploadBook['findKeyed']>[0]>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<ResumableUploadBook['findJoined']>[0]>().toEqualTypeOf<UserName>();
-  expectTypeOf<ResumableUpload['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<DeliverFile>[1]['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Sending['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<DownloadCoverage['add']>[0]['userName']>().toEqualTypeOf<UserName>();

@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { AccountHolder } from '../access/caller.ts';
+import type { AccountHolder, NamedUser } from '../access/caller.ts';
 import type { EndLoginSession } from '../logins/end-login-session.ts';
 import type { LoginSessions } from '../logins/login-sessions.ts';
 
@@ -28,8 +28,8 @@ export interface RecordedSftpSession extends OwnSession {
 
 /** The sessions of users on all peers, newest first. */
 export interface SessionBook {
-  listHttp(userName: UserName): Promise<RecordedHttpSession[]>;
-  listSftp(userName: UserName): Promise<RecordedSftpSession[]>;
+  listHttp(user: NamedUser): Promise<RecordedHttpSession[]>;
+  listSftp(user: NamedUser): Promise<RecordedSftpSession[]>;
 }
 
 /** Makes gateways end a session of their user. @throws CodedError `peer_not_answering` if no gateway of the peer runs */
@@ -50,26 +50,26 @@ export function createOwnSessions(ports: {
   endSftpSession: EndSftpSession;
 }): OwnSessions {
   const { book, sessions, endSession, endSftpSession } = ports;
-  const listOpenHttp = async (userName: UserName) => {
-    const recorded = await book.listHttp(userName);
+  const listOpenHttp = async (user: NamedUser) => {
+    const recorded = await book.listHttp(user);
     const open = new Set((await sessions.look(recorded.map(({ handle }) => handle))).map(({ id }) => id));
     return recorded.filter(({ id }) => open.has(id));
   };
   return {
-    list: async ({ userName, sessionId }) => {
-      const [overHttp, overSftp] = await Promise.all([listOpenHttp(userName), book.listSftp(userName)]);
+    list: async ({ user, sessionId }) => {
+      const [overHttp, overSftp] = await Promise.all([listOpenHttp(user), book.listSftp(user)]);
       return [...overHttp, ...overSftp]
         .toSorted((one, other) => other.openedAt.getTime() - one.openedAt.getTime())
         .map((session) => ({ ...session, current: session.id === sessionId }));
     },
-    end: async ({ userName, sessionId }, id) => {
-      const overHttp = (await listOpenHttp(userName)).find((session) => session.id === id);
+    end: async ({ userName, user, sessionId }, id) => {
+      const overHttp = (await listOpenHttp(user)).find((session) => session.id === id);
       if (overHttp) {
         const reason = id === sessionId ? undefined : 'ended by its user in another session';
         await endSession({ id, userName, handle: overHttp.handle }, reason);
         return;
       }
-      const overSftp = (await book.listSftp(userName)).find((session) => session.id === id);
+      const overSftp = (await book.listSftp(user)).find((session) => session.id === id);
       if (!overSftp) throw new CodedError('own_session_unknown');
       await endSftpSession(overSftp, userName);
     },

@@ -1,7 +1,6 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
 import { rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
-import type { Caller } from '../access/caller.ts';
+import type { Caller, NamedUser } from '../access/caller.ts';
 
 /** A complete transfer, as it is recorded. */
 export interface RecordedTransfer {
@@ -33,11 +32,11 @@ export interface TransferPlace {
 /** Recorded transfers, newest first. */
 export interface TransferBook {
   /**
-   * The next transfers of a user, and one more than asked for if there are more. An entry without a transfer is where the search was
+   * The next transfers of a user, none from before the user was created, and one more than asked for if there are more. An entry without a transfer is where the search was
    * given up.
    */
   read(
-    userName: UserName,
+    user: NamedUser,
     page: { readonly after: TransferPlace | undefined; readonly limit: number },
   ): Promise<{ readonly transfer: RecordedTransfer | undefined; readonly place: TransferPlace }[]>;
 }
@@ -50,8 +49,8 @@ export type ListOwnTransfers = (
 
 /** Lists the transfers of a user. */
 export function createListOwnTransfers(book: TransferBook): ListOwnTransfers {
-  return async ({ userName, mounts }, { after, limit }) => {
-    const found = await book.read(userName, { after, limit });
+  return async ({ user, mounts }, { after, limit }) => {
+    const found = await book.read(user, { after, limit });
     const page = found.slice(0, limit);
     const transfers = page.flatMap(({ transfer }) =>
       transfer ? [{ ...transfer, path: pathInTree(mounts, transfer) }] : [],

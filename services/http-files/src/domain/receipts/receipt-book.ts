@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
+import type { OwningUser } from '../access/caller.ts';
 import type { Receipt } from './receipt.ts';
 
 /** An upload that its client may send again. */
@@ -18,7 +18,7 @@ export interface AnsweredUpload {
 /** Keeps the receipts of uploads. */
 export interface ReceiptBook {
   /** The receipt of a file that a user has sent. */
-  find(userName: UserName, fileset: string): Promise<Receipt | undefined>;
+  find(user: OwningUser, fileset: string): Promise<Receipt | undefined>;
   /** What a user was answered under a key. */
-  findAnswered(userName: UserName, key: string): Promise<AnsweredUpload | undefined>;
+  findAnswered(user: OwningUser, key: string): Promise<AnsweredUpload | undefined>;
 }

@@ -62,7 +62,7 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts): Be
   const { filebox, access, uploads, joinUploads, events, keptHours, limitBytes } = ports;
 
   const enter = async (caller: Caller, { target: asked, ...plan }: UploadPlan): Promise<ResumableUpload> => {
-    const { userName, mounts } = caller;
+    const { mounts } = caller;
     const isPartial = plan.concatenation?.kind === 'partial';
     const place = isPartial ? await openPartialPlace(access, mounts, asked) : await openPlace(mounts, asked);
     const user = fileUserOf(ports, caller);
@@ -72,7 +72,15 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts): Be
     const expectedBytes = length !== undefined && { expectedBytes: { atLeast: length, atMost: length } };
     const blobId = await beginById(user, place, { keptUntil: expiresAt, metadata, ...expectedBytes, condition });
     const { path, location } = place;
-    const upload = { id: randomUUID(), userName, path, vfsId: location.vfs.id, blobId, expiresAt, ...plan };
+    const upload = {
+      id: randomUUID(),
+      user: { id: caller.user.id },
+      path,
+      vfsId: location.vfs.id,
+      blobId,
+      expiresAt,
+      ...plan,
+    };
     try {
       await uploads.enter({ ...upload, fileset: undefined }, ports.unfinishedAtMost);
     } catch (error) {

@@ -42,16 +42,16 @@ export function createBeginUploadOnce(ports: BeginUploadOncePorts): BeginUploadO
   };
 
   /** The parts of an upload that was joined are gone: to ask for it again is to ask for the answer that was lost. */
-  const findJoined = async ({ userName }: TransferringCaller, plan: UploadPlan) => {
+  const findJoined = async ({ user }: TransferringCaller, plan: UploadPlan) => {
     if (plan.concatenation?.kind !== 'final') return undefined;
-    const joined = await uploads.findJoined(userName, plan.concatenation);
+    const joined = await uploads.findJoined(user, plan.concatenation);
     return joined && isSame(plan, joined) ? joined : undefined;
   };
 
   return async (caller, plan, part) => {
     const { idempotencyKey: key } = plan;
     const find = async () => {
-      const keyed = key === undefined ? undefined : await uploads.findKeyed(caller.userName, key);
+      const keyed = key === undefined ? undefined : await uploads.findKeyed(caller.user, key);
       return keyed ?? (await findJoined(caller, plan));
     };
     const begun = await find();

@@ -41,7 +41,7 @@ export function createContinueResumableUpload(ports: ContinueResumableUploadPort
   const lengths = createUploadLengths({ uploads, limitBytes });
   return async (caller, id, part) => {
     const { offset, checksum } = part;
-    const upload = await uploads.find(caller.userName, id);
+    const upload = await uploads.find(caller.user, id);
     if (upload?.concatenation?.kind === 'final') throw new CodedError('upload_is_final');
     const now = await inspectUpload(caller, id);
     assertOffset(offset, now.offset);

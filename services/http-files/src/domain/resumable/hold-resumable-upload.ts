@@ -55,6 +55,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts): Hold
         return { upload: { ...upload, length, expiresAt }, offset, receipt: undefined };
       }
       const receipt = await deliverFile(running, {
+        userId: caller.user.id,
         userName: caller.userName,
         path,
         resumed: { id, parts: concatenation?.kind === 'final' ? concatenation.parts : [] },

@@ -27,14 +27,14 @@ export type InspectResumableUpload = (caller: TransferringCaller, id: string) =>
 /** Inspects uploads that are staged in a filebox. */
 export function createInspectResumableUpload(ports: InspectResumableUploadPorts): InspectResumableUpload {
   const { filebox, uploads, receipts, holdUpload, joinUploads } = ports;
-  const find = async ({ userName }: TransferringCaller, id: string): Promise<ResumableUpload> => {
-    const upload = await uploads.find(userName, id);
+  const find = async ({ user }: TransferringCaller, id: string): Promise<ResumableUpload> => {
+    const upload = await uploads.find(user, id);
     if (upload === undefined) throw new CodedError('upload_unknown');
     return upload;
   };
   const delivered = async (upload: ResumableUpload): Promise<ResumableProgress | undefined> => {
-    const { userName, length: offset = 0, fileset } = upload;
-    return fileset === undefined ? undefined : { upload, offset, receipt: await receipts.find(userName, fileset) };
+    const { user, length: offset = 0, fileset } = upload;
+    return fileset === undefined ? undefined : { upload, offset, receipt: await receipts.find(user, fileset) };
   };
   return async (caller, id) => {
     const upload = await find(caller, id);

@@ -33,8 +33,8 @@ const chunkBytes = 1024 * 1024;
 
 /** Joins uploads of a filebox. */
 export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsPorts): JoinUploads {
-  const find = async ({ userName }: TransferringCaller, id: string): Promise<ResumableUpload> => {
-    const upload = await uploads.find(userName, id);
+  const find = async ({ user }: TransferringCaller, id: string): Promise<ResumableUpload> => {
+    const upload = await uploads.find(user, id);
     if (upload !== undefined) return upload;
     throw unknown(id);
   };

@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
+import type { OwningUser } from '../access/caller.ts';
 import type { Concatenation } from './concatenation.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
 
@@ -10,11 +10,11 @@ export interface ResumableUploadBook {
    */
   enter(upload: ResumableUpload, unfinishedAtMost: number): Promise<void>;
   /** One of this user's that has not expired. */
-  find(userName: UserName, id: string): Promise<ResumableUpload | undefined>;
+  find(user: OwningUser, id: string): Promise<ResumableUpload | undefined>;
   /** The one that this user has begun under a key, while it has not expired. */
-  findKeyed(userName: UserName, key: string): Promise<ResumableUpload | undefined>;
+  findKeyed(user: OwningUser, key: string): Promise<ResumableUpload | undefined>;
   /** The one that this user has last begun of the same parts in the same order, while it has not expired. */
-  findJoined(userName: UserName, concatenation: Concatenation): Promise<ResumableUpload | undefined>;
+  findJoined(user: OwningUser, concatenation: Concatenation): Promise<ResumableUpload | undefined>;
   /** Notes the length of one that had none. */
   setLength(id: string, length: number): Promise<void>;
   /** Keeps it longer. */

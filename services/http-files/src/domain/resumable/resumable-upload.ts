@@ -1,14 +1,14 @@
 import type { MetadataValues } from '@waybill/contracts/endpoints/files/elements/metadata-values';
-import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { WriteCondition } from '@waybill/user-files/content/write-condition';
+import type { OwningUser } from '../access/caller.ts';
 import type { Concatenation } from './concatenation.ts';
 
 /** An upload that its user may go on with, on any peer, until it is whole. */
 export interface ResumableUpload {
   /** What it is called by its client; nobody can guess it. */
   readonly id: string;
-  readonly userName: UserName;
+  readonly user: OwningUser;
   /** Where it is to be put, in the tree that the user sees. */
   readonly path: VirtualPath;
   readonly vfsId: string;

@@ -19,8 +19,8 @@ export function createTerminateResumableUpload({
   uploads,
   events,
 }: TerminateResumableUploadPorts): TerminateResumableUpload {
-  return async ({ userName }, id) => {
-    const upload = await uploads.find(userName, id);
+  return async ({ user }, id) => {
+    const upload = await uploads.find(user, id);
     if (upload === undefined) throw new CodedError('upload_unknown');
     const wasThere = await filebox.uploadsById.discard(upload.blobId);
     await uploads.remove(id);

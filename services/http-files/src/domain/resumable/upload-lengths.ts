@@ -50,9 +50,9 @@ export function createUploadLengths({
   return {
     room,
     agree,
-    learn: async ({ userName, id }, part) => {
+    learn: async ({ user, id }, part) => {
       // Another request may have told it since.
-      const now = await uploads.find(userName, id);
+      const now = await uploads.find(user, id);
       if (now === undefined) throw new CodedError('upload_unknown');
       const known = agree(now, part);
       if (known !== undefined || part.length === undefined) return known;

@@ -49,7 +49,7 @@ export function createAcceptUpload({ filebox, receipts, storeFile }: AcceptUploa
       return { receipt: await storeFile(caller, place, incoming, { condition }), isRepeated: false };
     }
     const upload = repeatableUpload(place.target.path, incoming);
-    const answered = await receipts.findAnswered(caller.userName, key);
+    const answered = await receipts.findAnswered(caller.user, key);
     if (answered !== undefined) return answer(answered, await upload.fingerprint());
     const condition = await assertCondition(asker, place, asked);
     const { incoming: watched, fingerprint } = upload;
@@ -58,7 +58,7 @@ export function createAcceptUpload({ filebox, receipts, storeFile }: AcceptUploa
       return { receipt, isRepeated: false };
     } catch (error) {
       // The same upload may have been sent twice at once, and the other one been first.
-      const other = await receipts.findAnswered(caller.userName, key);
+      const other = await receipts.findAnswered(caller.user, key);
       const sent = other && (await fingerprint());
       if (other === undefined || sent === undefined) throw error;
       return answer(other, sent);

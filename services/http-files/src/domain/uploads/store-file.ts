@@ -54,7 +54,8 @@ export function createStoreFile(ports: StoreFilePorts): StoreFile {
       upload.addMetadata(await incoming.metadata());
       const fingerprint = await keyed?.fingerprint();
       const answered = keyed && fingerprint !== undefined ? { key: keyed.key, fingerprint } : undefined;
-      return await ports.deliverFile(upload, { userName: caller.userName, path: target.path, answered });
+      const { userName, user } = caller;
+      return await ports.deliverFile(upload, { userId: user.id, userName, path: target.path, answered });
     } catch (error) {
       throw uploadFailure(error, { condition, folder: target.folder });
     }

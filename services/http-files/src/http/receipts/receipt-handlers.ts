@@ -20,8 +20,8 @@ export function createReadReceiptHandler(ports: {
   signer: ReceiptSigner;
 }): SessionHandler<typeof readReceiptEndpoint, Caller> {
   const { receipts, signer } = ports;
-  return async ({ params, principal: { userName } }) => {
-    const receipt = await receipts.find(userName, params.fileset);
+  return async ({ params, principal: { user } }) => {
+    const receipt = await receipts.find(user, params.fileset);
     if (receipt === undefined) throw new CodedError('receipt_unknown');
     return {
       status: 200,

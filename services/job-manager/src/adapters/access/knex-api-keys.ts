@@ -46,22 +46,20 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
       });
     },
     list: async (by, { user = null, after = '0', limit = null } = {}) => {
-      const owner = mayOnAll(by, 'identities:read') ? null : by.userName;
       const { rows } = await db.raw<{ rows: KeyRow[] }>(
         `SELECT ${columns} FROM access.api_keys
-          WHERE owner = COALESCE(CAST(:owner AS text), owner) AND owner = COALESCE(CAST(:user AS text), owner)
+          WHERE ${reached} AND owner = COALESCE(CAST(:user AS text), owner)
             AND api_keys.id > CAST(:after AS bigint)
           ORDER BY api_keys.id LIMIT CAST(:limit AS bigint)`,
-        { owner, user, after, limit },
+        { ...reachFor(by, 'identities:read'), user, after, limit },
       );
       return rows.map(viewOf);
     },
     revoke: async (by, id) => {
-      const owner = mayOnAll(by, 'identities:delete') ? null : by.userName;
       await db.transaction(async (trx) => {
         const { rows } = await trx.raw<{ rows: KeyRow[] }>(
-          `DELETE FROM access.api_keys WHERE id = :id AND owner = COALESCE(CAST(:owner AS text), owner) RETURNING ${columns}`,
-          { id, owner },
+          `DELETE FROM access.api_keys WHERE id = :id AND ${reached} RETURNING ${columns}`,
+          { id, ...reachFor(by, 'identities:delete') },
         );
         const [revoked] = rows.map(viewOf);
         if (!revoked) throw new CodedError('entity_unknown', { detail: `There is no API key ${id}` });
@@ -151,8 +149,13 @@ function assertExpiry(expiresAt: Date): void {
   if (days > daysAtMost) refuse('expires', `is more than ${daysAtMost} days from now`);
 }
 
-function mayOnAll({ grants }: Principal, permission: Permission): boolean {
-  return reachOf(grants, permission) === 'all';
+/** The keys of `reachFor`. */
+const reached = `owner = COALESCE(CAST(:owner AS text), owner) AND api_keys.id = COALESCE(CAST(:self AS bigint), api_keys.id)`;
+
+/** Without the permission, a user reaches the user's own keys, and a key reaches itself alone: a stolen one takes no other away. */
+function reachFor({ grants, userName, apiKeyId }: Principal, permission: Permission) {
+  const all = { owner: null, self: null };
+  return reachOf(grants, permission) === 'all' ? all : { owner: userName, self: apiKeyId ?? null };
 }
 
 function viewOf({ id, createdAt, expiresAt, lastUsedAt, ...row }: KeyRow): ApiKeyView {

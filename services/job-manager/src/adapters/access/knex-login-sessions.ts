@@ -56,7 +56,12 @@ export function createKnexLoginSessions(db: Database, { managerName, nodeName: n
   };
 }
 
-/** The user to whose sessions the caller is limited; null for none. */
-function ownerFor({ grants, userName }: Principal, permission: 'identities:read' | 'identities:delete'): string | null {
-  return reachOf(grants, permission) === 'all' ? null : userName;
+/**
+ * The user to whose sessions the caller is limited; null for none. A program with an API key has no sessions of its own.
+ * @throws CodedError `not_permitted`
+ */
+function ownerFor(by: Principal, permission: 'identities:read' | 'identities:delete'): string | null {
+  if (reachOf(by.grants, permission) === 'all') return null;
+  if (by.apiKeyId === undefined) return by.userName;
+  throw new CodedError('not_permitted', { detail: 'Log in to see and end your sessions' });
 }

@@ -18,12 +18,13 @@ export interface StoredExpectation extends Followed {
 interface ExpectationRow {
   id: string;
   contract: string;
+  actorId: string;
   expectation: Expectation;
   vfsId: string;
   nextDueAt: Date;
 }
 
-const columns = `id, contract, definition AS expectation, vfs_id AS "vfsId", next_due_at AS "nextDueAt"`;
+const columns = `id, contract, actor_id AS "actorId", definition AS expectation, vfs_id AS "vfsId", next_due_at AS "nextDueAt"`;
 const currentTime = `coalesce(CAST(:now AS timestamptz), statement_timestamp())`;
 
 /** The time now. */
@@ -61,16 +62,16 @@ export async function takeOverdue(
 /** Follows an expectation from a due time on, which becomes pending, unless it is followed already. */
 export async function addExpectation(
   trx: Transaction,
-  { contract, expectation, vfsId }: Followed,
+  { contract, actorId, expectation, vfsId }: Followed,
   { dueAt, deadlineAt }: DueTime,
 ): Promise<void> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `INSERT INTO jobs.expectations
-       (contract, expectation, definition, vfs_id, first_due_at, next_due_at, next_deadline_at)
-     VALUES (:contract, :name, :definition, :vfsId, :dueAt, :dueAt, :deadlineAt) ON CONFLICT DO NOTHING`,
-    { contract, name: expectation.name, definition: JSON.stringify(expectation), vfsId, dueAt, deadlineAt },
+       (contract, actor_id, expectation, definition, vfs_id, first_due_at, next_due_at, next_deadline_at)
+     VALUES (:contract, :actorId, :name, :definition, :vfsId, :dueAt, :dueAt, :deadlineAt) ON CONFLICT DO NOTHING`,
+    { contract, actorId, name: expectation.name, definition: JSON.stringify(expectation), vfsId, dueAt, deadlineAt },
   );
-  if (rowCount === 1) await openDue(trx, { contract, expectation: expectation.name }, { dueAt, deadlineAt });
+  if (rowCount === 1) await openDue(trx, { contract, actorId, expectation: expectation.name }, { dueAt, deadlineAt });
 }
 
 /** Locks expectations, in one order for all who lock several. Returns from which due time on each is followed. */
@@ -98,9 +99,9 @@ export async function changeExpectation(
   after: Followed,
   { restart, next }: { restart: boolean; next: DueTime },
 ): Promise<void> {
-  const { contract, expectation } = after;
+  const { contract, actorId, expectation } = after;
   const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `UPDATE jobs.expectations SET definition = CAST(:definition AS jsonb), vfs_id = :vfsId, next_due_at = :dueAt,
+    `UPDATE jobs.expectations SET definition = CAST(:definition AS jsonb), actor_id = :actorId, vfs_id = :vfsId, next_due_at = :dueAt,
        next_deadline_at = :deadlineAt, first_due_at = CASE WHEN :restart THEN :dueAt ELSE first_due_at END
      WHERE id = :id AND definition = CAST(:before AS jsonb) AND next_due_at = :nextDueAt`,
     {
@@ -108,6 +109,7 @@ export async function changeExpectation(
       before: JSON.stringify(before.expectation),
       nextDueAt: before.nextDueAt,
       definition: JSON.stringify(expectation),
+      actorId,
       vfsId: after.vfsId,
       restart,
       ...next,
@@ -115,7 +117,7 @@ export async function changeExpectation(
   );
   if (rowCount === 0) return;
   if (restart) await forgetPending(trx, contract, expectation.name);
-  await openDue(trx, { contract, expectation: expectation.name }, next);
+  await openDue(trx, { contract, actorId, expectation: expectation.name }, next);
 }
 
 /**
@@ -124,7 +126,7 @@ export async function changeExpectation(
  */
 export async function advanceExpectation(
   trx: Transaction,
-  { id, contract, expectation, nextDueAt }: StoredExpectation,
+  { id, contract, actorId, expectation, nextDueAt }: StoredExpectation,
   { next, judged }: { next: DueTime; judged: DueTime },
 ): Promise<void> {
   const skips = judged.dueAt > nextDueAt;
@@ -133,7 +135,7 @@ export async function advanceExpectation(
        first_due_at = CASE WHEN :skips THEN CAST(:judgedAt AS timestamptz) ELSE first_due_at END WHERE id = :id`,
     { id, skips, judgedAt: judged.dueAt, ...next },
   );
-  await openDue(trx, { contract, expectation: expectation.name }, next);
+  await openDue(trx, { contract, actorId, expectation: expectation.name }, next);
   if (!skips) return;
   await trx.raw(
     `DELETE FROM jobs.expectation_states
@@ -156,7 +158,8 @@ export async function removeExpectation(
 
 /** Whether two readings of an expectation are the same. */
 export function isSame(one: Followed, other: Followed): boolean {
-  return one.vfsId === other.vfsId && isDeepStrictEqual(one.expectation, other.expectation);
+  const sameOwner = one.actorId === other.actorId && one.vfsId === other.vfsId;
+  return sameOwner && isDeepStrictEqual(one.expectation, other.expectation);
 }
 
 async function forgetPending(trx: Transaction, contract: string, name: string): Promise<void> {

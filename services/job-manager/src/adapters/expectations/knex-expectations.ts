@@ -59,10 +59,9 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
   };
 }
 
-/** A contract belongs to one actor. What is known of removed contracts is for callers without a limit. */
-const ofActors = `(CAST(:actors AS jsonb) IS NULL OR contract IN (
-  SELECT k.name FROM directory.contracts k JOIN directory.actors a ON a.id = k.actor_id
-   WHERE a.name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))))`;
+/** A state belongs to the actor that the contract had. */
+const ofActors = `(CAST(:actors AS jsonb) IS NULL OR actor_id IN (
+  SELECT id FROM directory.actors WHERE name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))))`;
 
 function actorsOf(actors: ActorScope): string | null {
   return actors === undefined ? null : JSON.stringify(actors);

@@ -5,6 +5,8 @@ import type { ExpectationState, StateName } from '../../domain/expectations/expe
 /** The expectation of a contract. */
 export interface ExpectationName {
   readonly contract: string;
+  /** The actor of the contract: what came of a contract of the same name that another actor had is something else. */
+  readonly actorId: string;
   readonly expectation: string;
 }
 
@@ -35,13 +37,13 @@ export async function selectStates(
 /** A due time as it is, locked until the end of the transaction. */
 export async function lockDue(
   trx: Transaction,
-  { contract, expectation }: ExpectationName,
+  { contract, actorId, expectation }: ExpectationName,
   { dueAt }: DueTime,
 ): Promise<ExpectationState | undefined> {
   const [state] = await selectStates(
     trx,
-    `contract = :contract AND expectation = :expectation AND due_at = :dueAt AND kind = 'due' FOR UPDATE`,
-    { contract, expectation, dueAt },
+    `contract = :contract AND actor_id = :actorId AND expectation = :expectation AND due_at = :dueAt AND kind = 'due' FOR UPDATE`,
+    { contract, actorId, expectation, dueAt },
   );
   return state;
 }
@@ -49,15 +51,16 @@ export async function lockDue(
 /** Makes a due time pending, unless it has a state. A changed grace moves the deadline of one that is pending. */
 export async function openDue(
   on: Queryable,
-  { contract, expectation }: ExpectationName,
+  { contract, actorId, expectation }: ExpectationName,
   { dueAt, deadlineAt }: DueTime,
 ): Promise<void> {
   await on.raw(
-    `INSERT INTO jobs.expectation_states AS known (contract, expectation, kind, state, due_at, deadline_at, changed_at)
-     VALUES (:contract, :expectation, 'due', 'pending', :dueAt, :deadlineAt, clock_timestamp())
-     ON CONFLICT (contract, expectation, due_at, kind) DO UPDATE SET deadline_at = excluded.deadline_at
+    `INSERT INTO jobs.expectation_states AS known
+       (contract, actor_id, expectation, kind, state, due_at, deadline_at, changed_at)
+     VALUES (:contract, :actorId, :expectation, 'due', 'pending', :dueAt, :deadlineAt, clock_timestamp())
+     ON CONFLICT (contract, expectation, due_at, kind, actor_id) DO UPDATE SET deadline_at = excluded.deadline_at
        WHERE known.state = 'pending' AND known.deadline_at <> excluded.deadline_at`,
-    { contract, expectation, dueAt, deadlineAt },
+    { contract, actorId, expectation, dueAt, deadlineAt },
   );
 }
 
@@ -77,18 +80,18 @@ export async function changeState(
 /** Counts an unexpected file before a due time. One that comes after an acknowledgement has to be acknowledged again. */
 export async function addUnexpected(
   trx: Transaction,
-  { contract, expectation }: ExpectationName,
+  { contract, actorId, expectation }: ExpectationName,
   { dueAt, deadlineAt }: DueTime,
   file: { path: string; at: Date },
 ): Promise<number> {
   const { rows } = await trx.raw<{ rows: { files: number }[] }>(
     `INSERT INTO jobs.expectation_states AS known
-       (contract, expectation, kind, state, due_at, deadline_at, files, last_path, changed_at)
-     VALUES (:contract, :expectation, 'unexpected', 'unexpected', :dueAt, :deadlineAt, 1, :path, :at)
-     ON CONFLICT (contract, expectation, due_at, kind) DO UPDATE SET state = 'unexpected', files = known.files + 1,
+       (contract, actor_id, expectation, kind, state, due_at, deadline_at, files, last_path, changed_at)
+     VALUES (:contract, :actorId, :expectation, 'unexpected', 'unexpected', :dueAt, :deadlineAt, 1, :path, :at)
+     ON CONFLICT (contract, expectation, due_at, kind, actor_id) DO UPDATE SET state = 'unexpected', files = known.files + 1,
        last_path = excluded.last_path, changed_at = excluded.changed_at
      RETURNING files`,
-    { contract, expectation, dueAt, deadlineAt, ...file },
+    { contract, actorId, expectation, dueAt, deadlineAt, ...file },
   );
   return rows[0]?.files ?? 0;
 }
