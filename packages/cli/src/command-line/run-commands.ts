@@ -164,8 +164,12 @@ function adviceFor({ code, remedy }: PlatformError): string {
   if (code === 'certificate_not_trusted')
     return "Give the certificate of the installation's authority with --ca <file> or WAYBILL_CA.";
   if (['not_authenticated', 'refresh_token_invalid'].includes(code)) return 'Log in again: `waybill login`.';
+  if (code === 'password_change_required') return passwordAdvice;
   return remedy;
 }
+
+const passwordAdvice =
+  'Change it: `waybill password --url <platform> --user <name>`, for a partner with --partner. Then log in again.';
 
 function firstSentence(message: string): string {
   return message.split('. ', 1)[0] ?? message;
