@@ -16,7 +16,7 @@ const limits = {
     .array(roleNameSchema)
     .min(1)
     .max(20)
-    .describe('Roles of its owner that it has')
+    .describe('Roles that it has, as far as its owner has all their rights')
     .meta({ example: ['Users'] }),
   actors: z
     .array(plainNameSchema)
@@ -57,7 +57,7 @@ export type ApiKeyView = z.infer<typeof apiKeySchema>;
 const newKeySchema = z
   .strictObject({
     name: apiKeySchema.shape.name,
-    roles: limits.roles.optional().describe('Default: all roles that you have'),
+    roles: limits.roles.optional().describe('Default: all roles that you have; others give no right that you lack'),
     actors: limits.actors.optional(),
     networks: limits.networks.optional(),
     expires: expirySchema
@@ -102,7 +102,8 @@ export const listApiKeysEndpoint = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List API keys',
-  description: 'Your own; with the permission `identities:read` those of all users, one page at a time.',
+  description:
+    'Your own; with the permission `identities:read` those of all users, one page at a time. Without it, an API key sees only itself.',
   authentication: { kind: 'bearer' },
   query: z.strictObject({
     user: attemptedUserNameSchema.optional().describe('Only those of this user').meta({ example: 'admin' }),
@@ -125,11 +126,11 @@ export const revokeApiKeyEndpoint = defineEndpoint({
   path: `${path}/:id`,
   summary: 'Revoke an API key',
   description:
-    'One of your own; with the permission `identities:delete` any. Within a second no service accepts it any more.',
+    'One of your own; with the permission `identities:delete` any. Without it, an API key revokes only itself. Within a second no service accepts it any more.',
   authentication: { kind: 'bearer' },
   params: z.object({
     id: z.preprocess(digitsAsNumber, z.int().min(1)).describe('Number of the key').meta({ example: 7 }),
   }),
   responses: { 204: { description: 'It is revoked', body: { kind: 'none' } } },
-  errors: ['entity_unknown'],
+  errors: ['entity_unknown', 'not_permitted'],
 });

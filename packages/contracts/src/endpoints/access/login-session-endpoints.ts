@@ -34,7 +34,7 @@ export const listLoginSessionsEndpoint = defineEndpoint({
   path,
   summary: 'List sessions of the management interfaces',
   description:
-    'Your own; with the permission `identities:read` those of all users, one page at a time. A session is a login that has not ended.',
+    'Your own; with the permission `identities:read` those of all users, one page at a time. A session is a login that has not ended. An API key needs the permission.',
   authentication: { kind: 'bearer' },
   query: z.strictObject({
     user: attemptedUserNameSchema.optional().describe('Only those of this user').meta({ example: 'admin' }),
@@ -46,7 +46,7 @@ export const listLoginSessionsEndpoint = defineEndpoint({
       body: { kind: 'json', schema: pageSchema(sessionSchema, 'The sessions of this page') },
     },
   },
-  errors: [],
+  errors: ['not_permitted'],
 });
 
 /** End a login of a manager user. */
@@ -57,11 +57,11 @@ export const revokeLoginSessionEndpoint = defineEndpoint({
   path: `${path}/:id`,
   summary: 'End a session of the management interfaces',
   description:
-    'One of your own; with the permission `identities:delete` any. Its refresh token is invalid at once, and its access tokens within a second.',
+    'One of your own; with the permission `identities:delete` any; an API key needs the permission. Its refresh token is invalid at once, and its access tokens within a second.',
   authentication: { kind: 'bearer' },
   params: z.object({
     id: z.preprocess(digitsAsNumber, z.int().min(1)).describe('Number of the session').meta({ example: 12 }),
   }),
   responses: { 204: { description: 'It has ended', body: { kind: 'none' } } },
-  errors: ['entity_unknown'],
+  errors: ['entity_unknown', 'not_permitted'],
 });

@@ -1,11 +1,12 @@
 import { apiKeyHash, newApiKey } from '@waybill/access/api-key';
-import { type Principal, reachOf } from '@waybill/access/principal';
+import { coverGrants, type Principal, reachOf } from '@waybill/access/principal';
 import type { ApiKeyView, NewApiKey } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { Permission } from '@waybill/contracts/roles/permissions';
 import { holdConfiguration } from '@waybill/directory/apply/reconcile-configuration';
 import { recordedDifference } from '@waybill/directory/differences/recorded-difference';
+import { findGrants } from '@waybill/directory/rights/find-rights';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
@@ -32,13 +33,12 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
     create: async (by, wanted) => {
       if (by.apiKeyId !== undefined) throw new CodedError('not_permitted', { detail: 'Log in to create an API key' });
       const { roles = by.roles, expires } = wanted;
-      const foreign = roles.filter((role) => !by.roles.includes(role));
-      if (foreign.length > 0) refuse('roles', `are not all yours: ${foreign.join(', ')}`);
       const expiresAt = expires === undefined ? new Date(Date.now() + defaultDays * dayMs) : new Date(expires);
       assertExpiry(expiresAt);
       const key = newApiKey();
       return await db.transaction(async (trx) => {
         await assertConfigured(trx, by);
+        await assertRoles(trx, by, roles);
         await assertActors(trx, by, wanted.actors ?? []);
         const view = await insert(trx, by, { ...wanted, roles, expiresAt, key });
         await audit(trx, site, 'entityCreated', { ...view, by });
@@ -46,18 +46,25 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
       });
     },
     list: async (by, { user = null, after = '0', limit = null } = {}) => {
-      const owner = mayOnAll(by, 'identities:read') ? null : by.userName;
+      const mayReadAll = mayOnAll(by, 'identities:read');
+      const owner = mayReadAll ? null : by.userName;
+      const only = mayReadAll ? null : (by.apiKeyId ?? null);
       const { rows } = await db.raw<{ rows: KeyRow[] }>(
         `SELECT ${columns} FROM access.api_keys
           WHERE owner = COALESCE(CAST(:owner AS text), owner) AND owner = COALESCE(CAST(:user AS text), owner)
             AND api_keys.id > CAST(:after AS bigint)
+            AND api_keys.id = COALESCE(CAST(:only AS bigint), api_keys.id)
           ORDER BY api_keys.id LIMIT CAST(:limit AS bigint)`,
-        { owner, user, after, limit },
+        { owner, user, after, limit, only },
       );
       return rows.map(viewOf);
     },
     revoke: async (by, id) => {
-      const owner = mayOnAll(by, 'identities:delete') ? null : by.userName;
+      const mayRevokeAll = mayOnAll(by, 'identities:delete');
+      if (!mayRevokeAll && by.apiKeyId !== undefined && by.apiKeyId !== String(id)) {
+        throw new CodedError('not_permitted', { detail: 'Log in to revoke another API key' });
+      }
+      const owner = mayRevokeAll ? null : by.userName;
       await db.transaction(async (trx) => {
         const { rows } = await trx.raw<{ rows: KeyRow[] }>(
           `DELETE FROM access.api_keys WHERE id = :id AND owner = COALESCE(CAST(:owner AS text), owner) RETURNING ${columns}`,
@@ -78,6 +85,16 @@ async function assertConfigured(trx: Transaction, { userName }: Principal): Prom
   ]);
   if (rows.length > 0) return;
   throw new CodedError('not_permitted', { detail: 'Only users of the configuration have API keys' });
+}
+
+/** A key has no role that gives more than its owner may do. Whether another role exists is not disclosed. */
+async function assertRoles(trx: Transaction, by: Principal, roles: readonly string[]): Promise<void> {
+  const foreign: string[] = [];
+  for (const role of roles.filter((name) => !by.roles.includes(name))) {
+    const given = await findGrants(trx, [role]);
+    if (given.length === 0 || !coverGrants(by.grants, given)) foreign.push(role);
+  }
+  if (foreign.length > 0) refuse('roles', `give rights that you do not have, or do not exist: ${foreign.join(', ')}`);
 }
 
 /** A caller whose roles are limited to actors does not learn which others exist. */

@@ -56,7 +56,11 @@ export function createKnexLoginSessions(db: Database, { managerName, nodeName: n
   };
 }
 
-/** The user to whose sessions the caller is limited; null for none. */
-function ownerFor({ grants, userName }: Principal, permission: 'identities:read' | 'identities:delete'): string | null {
-  return reachOf(grants, permission) === 'all' ? null : userName;
+/** The user to whose sessions the caller is limited; null for none. @throws CodedError `not_permitted` to a caller with an API key */
+function ownerFor(by: Principal, permission: 'identities:read' | 'identities:delete'): string | null {
+  if (reachOf(by.grants, permission) === 'all') return null;
+  // A key has the rights that it was given, and not those of its owner over the own account.
+  if (by.apiKeyId !== undefined)
+    throw new CodedError('not_permitted', { detail: 'Log in to see and end your sessions' });
+  return by.userName;
 }

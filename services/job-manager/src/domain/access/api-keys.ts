@@ -8,11 +8,17 @@ export interface ApiKeys {
    * @throws CodedError `not_permitted` to a caller with an API key, `validation_failed`, `entity_exists`
    */
   create(by: Principal, wanted: NewApiKey): Promise<ApiKeyView & { readonly key: string }>;
-  /** The keys of the caller, or of all users if the caller may read them, by number: all that are wanted. */
+  /**
+   * The keys of the caller, or of all users if the caller may read them, by number: all that are wanted. A caller with an API key
+   * who may not read those of all users gets this key alone.
+   */
   list(
     by: Principal,
     wanted?: { readonly user?: string | undefined; readonly after?: string | undefined; readonly limit?: number },
   ): Promise<readonly ApiKeyView[]>;
-  /** @throws CodedError `entity_unknown`, also for keys of others if the caller may not delete them */
+  /**
+   * @throws CodedError `entity_unknown`, also for keys of others if the caller may not delete them; `not_permitted` to a caller with
+   * an API key who may not delete those of all users, for any other key
+   */
   revoke(by: Principal, id: number): Promise<void>;
 }
