@@ -80,7 +80,11 @@ describe('waybill, with a platform', () => {
       err: expect.stringMatching(/exported\.yaml:\d+:\d+: actors\[0\]\.type/u),
     });
     expect((await run('export', '--source', 'team', '--format', 'json')).out).toMatch(/^\{/u);
-    expect((await run('export', '--source', 'nothing')).out).toBe('source: nothing\n');
+    for (const command of [['export'], ['drift'], ['drift', '--exit-code']] as const) {
+      const unknown = await run(command[0], ...command.slice(1), '--source', 'teams');
+      expect([unknown.code, unknown.out]).toEqual([1, '']);
+      expect(unknown.err).toContain('There is no configuration source teams; did you mean team?');
+    }
     expect((await run('export', '--format', 'xml')).code).toBe(2);
   });
 

@@ -7,6 +7,7 @@ import {
   type CommandTable,
   ExitCode,
   exitCodes,
+  Interrupted,
   type Invocation,
   Refused,
   type Surroundings,
@@ -110,6 +111,10 @@ function report(
   if (error instanceof UsageError) {
     err(`${who}: ${error.message}`);
     return exitCodes.misused;
+  }
+  if (error instanceof Interrupted) {
+    err(`${who}: ${error.message}`);
+    return exitCodes.interrupted;
   }
   if (error instanceof Refused) return reportLines(exitCodes.refused, [error.message, ...error.lines], who, err);
   const explained = explain?.(error);
