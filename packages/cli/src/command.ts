@@ -104,6 +104,11 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
+/** A person has ended the command at a question, with Ctrl-C or Ctrl-D: exit code 130. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
 /** The command has changed nothing, because of what its lines say: exit code 3. */
 export class Refused extends Error {
   override readonly name = 'Refused';

@@ -55,6 +55,7 @@ import {
 } from './commands/keys/remote-ssh-key-commands.ts';
 import { listContextsCommand, useContextCommand } from './commands/login/context-commands.ts';
 import { loginCommand, logoutCommand } from './commands/login/login-commands.ts';
+import { changePasswordCommand } from './commands/login/password-command.ts';
 import { statusCommand } from './commands/login/status-command.ts';
 import { liftBansCommand, listBansCommand } from './commands/platform/ban-commands.ts';
 import { connectionHealthCommand } from './commands/platform/connection-commands.ts';
@@ -86,6 +87,7 @@ import {
 export const platformCommands = {
   login: loginCommand,
   logout: logoutCommand,
+  password: changePasswordCommand,
   'context list': listContextsCommand,
   'context use': useContextCommand,
   status: statusCommand,

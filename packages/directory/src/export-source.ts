@@ -1,7 +1,7 @@
 import type { EntityOwner } from '@waybill/contracts/configuration/configuration-source';
 import type { Database } from '@waybill/postgres/database';
 import { queryRows } from './queries/query-rows.ts';
-import { readSources } from './sources/applied-source.ts';
+import { readSources, requireSource } from './sources/applied-source.ts';
 import { composeDocument } from './sources/compose-document.ts';
 import { readEntitiesOf } from './sources/stored-entities.ts';
 
@@ -13,10 +13,11 @@ export interface ExportedSource {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** Exports what owners have, as it is stored at one moment: what one of them has, or what every source and the API have. */
+/** Exports what owners have, as it is stored at one moment: what one of them has, or what every source and the API have. @throws CodedError `entity_unknown` */
 export async function exportSources(db: Database, owner?: EntityOwner): Promise<ExportedSource[]> {
   return await db.transaction(
     async (trx) => {
+      if (typeof owner === 'string') await requireSource(trx, owner);
       const owners = owner === undefined ? [...(await ownersIn(trx)), null] : [owner];
       const users = await queryRows<{ name: string }>(
         trx,

@@ -2,7 +2,7 @@ import type { EntityOwner } from '@waybill/contracts/configuration/configuration
 import type { Database } from '@waybill/postgres/database';
 import type { Difference } from './differences/difference.ts';
 import { shownDifferences } from './differences/recorded-difference.ts';
-import { readSources } from './sources/applied-source.ts';
+import { readSources, requireSource } from './sources/applied-source.ts';
 import { type Divergence, readDivergences } from './sources/divergence.ts';
 import { readEntity } from './sources/stored-entities.ts';
 
@@ -21,10 +21,11 @@ export interface SourceDrift {
   readonly entities: readonly DriftedEntity[];
 }
 
-/** Compares what sources have applied last with the state: one source, or all. Without possible secrets. */
+/** Compares what sources have applied last with the state: one source, or all. Without possible secrets. @throws CodedError `entity_unknown` */
 export async function readDrift(db: Database, source?: string): Promise<SourceDrift[]> {
   return await db.transaction(
     async (trx) => {
+      if (source !== undefined) await requireSource(trx, source);
       const drifted: DriftedEntity[] = [];
       for (const divergence of await readDivergences(trx, source)) {
         const entity = await readEntity(trx, divergence);

@@ -9,6 +9,7 @@ const localRemedies = {
   timed_out: 'Try again later, or allow more time.',
   interrupted: 'Try again: transfers resume where they were interrupted.',
   answer_unreadable: 'Check the address: another program may have answered, or a platform of another release.',
+  file_unusable: 'Give the path of a file of this machine.',
   content_differs: 'Transfer the file again; it may have changed meanwhile.',
 } as const;
 
@@ -22,6 +23,7 @@ interface PlatformErrorFacts {
   readonly fields?: readonly Readonly<FieldError>[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly isRepetition?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -38,6 +40,8 @@ export class PlatformError extends Error {
   readonly requestId: string | undefined;
   /** How long the platform asks to wait. */
   readonly retryAfterSeconds: number | undefined;
+  /** Whether the refusal may be the work of an earlier attempt of the same call, as 404 of a deletion that was sent twice. */
+  readonly isRepetition: boolean;
 
   constructor(message: string, facts: PlatformErrorFacts) {
     super(message, 'cause' in facts ? { cause: facts.cause } : {});
@@ -46,6 +50,7 @@ export class PlatformError extends Error {
     this.fields = facts.fields ?? [];
     this.requestId = facts.requestId;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.isRepetition = facts.isRepetition ?? false;
   }
 
   /** What to do about it, in one sentence. */

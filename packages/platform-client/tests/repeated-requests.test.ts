@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { revokeApiKeyEndpoint } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
+import { deleteFileEndpoint } from '@waybill/contracts/endpoints/files/elements/delete-file';
 import { uploadFileEndpoint } from '@waybill/contracts/endpoints/files/uploads/upload-file';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
@@ -72,6 +74,34 @@ it('a change with a condition is not repeated: its own first arrival could refus
   expect(await against([reset], put({ 'if-none-match': '*' }))).toEqual([1, 'interrupted']);
   expect(await against([reset], put({ 'if-none-match': '*', 'idempotency-key': 'k' }))).toEqual([4, 'interrupted']);
   expect(await against([reset], put({}))).toEqual([4, 'interrupted']);
+});
+
+it('an upload is repeated with one key for all attempts, another for each call, and the one that is given', async () => {
+  await using server = await startScriptedServer([reset]);
+  await using client = createClient({ url: server.url, credentials: accessToken('t'), repetition });
+  const put = (headers: object) =>
+    client.call(uploadFileEndpoint, { params: { path: 'a' }, headers, body: Buffer.from('x') }).catch(() => undefined);
+  for (const headers of [{}, {}, { 'idempotency-key': 'own' }, { 'if-match': '*' }]) await put(headers);
+  const keys = server.headers.map((headers) => headers['idempotency-key']);
+  expect(keys).toHaveLength(13);
+  expect([new Set(keys.slice(0, 4)).size, new Set(keys.slice(4, 8)).size, new Set(keys.slice(0, 8)).size]).toEqual([
+    1, 1, 2,
+  ]);
+  expect(keys.slice(8)).toEqual(['own', 'own', 'own', 'own', undefined]);
+});
+
+it('a deletion whose answer was lost is done when its repetition finds nothing, and not otherwise', async () => {
+  const missing = problem(404, 'entity_unknown');
+  const revoke = (client: ReturnType<typeof createClient>) => client.call(revokeApiKeyEndpoint, { params: { id: 1 } });
+  expect(await against([reset, missing], revoke)).toEqual([2, 204]);
+  expect(await against([missing], revoke)).toEqual([1, 'entity_unknown']);
+  expect(await against([problem(429, 'too_many_requests'), missing], revoke)).toEqual([2, 'entity_unknown']);
+
+  await using server = await startScriptedServer([reset, problem(404, 'file_not_found')]);
+  await using client = createClient({ url: server.url, credentials: accessToken('t'), repetition });
+  const remove = () => client.call(deleteFileEndpoint, { params: { path: 'a' } });
+  await expect(remove()).rejects.toMatchObject({ code: 'file_not_found', isRepetition: true });
+  await expect(remove()).rejects.toMatchObject({ code: 'file_not_found', isRepetition: false });
 });
 
 it('a body that is a stream is sent once', async () => {

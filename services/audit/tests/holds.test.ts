@@ -128,7 +128,11 @@ it('waybill places and releases a hold, and the service archives only what is no
   await using serving = await other.start();
   const [, id = ''] =
     /^The hold (\S+) was placed\.\n$/u.exec(await run('hold', '--first', '300', '--reason', 'x')) ?? [];
-  expect(await run('holds')).toContain(id);
+  expect(await run('holds')).toMatch(new RegExp(`^HOLD +RECORDS +.*\n${id} +300 to +all +`, 'u'));
+  expect(JSON.parse(await run('holds', '--json'))).toMatchObject({ id, first: 300, reason: 'x' });
+  const second = JSON.parse(await run('hold', '--last', '9', '--reason', 'y', '--json')) as { id: string };
+  const ended = await run('release', second.id, '--reason', 'y', '--json');
+  expect(JSON.parse(ended)).toEqual({ id: second.id, released: true });
   const archives = path.join(folder.path, 'archives');
   const settings = { AUDIT_RETENTION_DAYS: '2', AUDIT_ARCHIVE_DIR: archives };
   await expect(other.start({ AUDIT_RETENTION_DAYS: '2' })).rejects.toThrow('requires AUDIT_ARCHIVE_DIR');

@@ -188,6 +188,8 @@ describe('waybill audit redact', () => {
       code: 0,
       out: 'Values of 4 records would be erased.\n',
     });
+    const counted = await run([...platform, ...what, '--dry-run', '--json']);
+    expect(JSON.parse(counted.out)).toMatchObject({ records: 4, dryRun: true });
     expect(await run([...platform, ...what])).toEqual({ code: 0, out: 'Values of 4 records were erased.\n' });
     expect(await find('dataoneUser="kim"')).toEqual([]);
     const refused = await run([...platform, '--filter', '{colour="red"}', '--fields', 'address', '--reason', 'x']);

@@ -63,6 +63,11 @@ it('an auditor with Node, the verifier and a checkpoint kept from yesterday find
     out: 'log_set_back 301: you kept a checkpoint of 410 records\n300 records, 1 findings\n',
   });
   expect(transcript).toContain(`--since kept-checkpoint.txt\n${found.out}$ echo $?\n1\n`);
+  const asJson = await run([waybill, 'audit', 'verify', ...options, '--json']);
+  expect(JSON.parse(asJson.out.split('\n', 1)[0] ?? '')).toEqual({
+    valid: false,
+    report: found.out.trimEnd().split('\n'),
+  });
   expect(await run([waybill, 'audit', 'verify', ...options])).toEqual({
     code: 1,
     out: expect.stringContaining('waybill audit verify: The audit log was tampered with'),

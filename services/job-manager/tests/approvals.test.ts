@@ -169,7 +169,8 @@ describe('waybill approval', () => {
     expect(job.steps?.[2]?.log[0]?.message).toBe('admin: seen & checked');
 
     const other = await submit('approvals', 'send-totals');
-    expect((await run('reject', String(other))).out).toContain('is rejected');
+    const rejected = await run('reject', String(other), '--json');
+    expect(JSON.parse(rejected.out)).toMatchObject({ id: other, contract: 'approvals', contractAction: 'send-totals' });
     expect((await site.manager.reaches(other, 'ERROR')).statusMessage).toContain('Rejected by admin');
     expect((await run('approve', '../queues')).code).toBe(2);
     expect((await runWaybill('approval', 'approve', '1')).code).toBe(2);

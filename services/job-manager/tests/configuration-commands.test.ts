@@ -73,13 +73,18 @@ describe('waybill, with a platform', () => {
     await writeFile(file, exported.out);
     expect((await run('plan', file, '--exit-code')).code).toBe(0);
     expect(await run('validate', file)).toMatchObject({ code: 0, out: 'The configuration is valid.\n' });
+    expect(JSON.parse((await run('validate', file, '--json')).out)).toEqual({ valid: true, needed: [] });
     await writeFile(file, exported.out.replace('type: Partner', 'type: Friend'));
     expect(await run('validate', file)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/exported\.yaml:\d+:\d+: actors\[0\]\.type/u),
     });
     expect((await run('export', '--source', 'team', '--format', 'json')).out).toMatch(/^\{/u);
-    expect((await run('export', '--source', 'nothing')).out).toBe('source: nothing\n');
+    for (const command of [['export'], ['drift'], ['drift', '--exit-code']] as const) {
+      const unknown = await run(command[0], ...command.slice(1), '--source', 'teams');
+      expect([unknown.code, unknown.out]).toEqual([1, '']);
+      expect(unknown.err).toContain('There is no configuration source teams; did you mean team?');
+    }
     expect((await run('export', '--format', 'xml')).code).toBe(2);
   });
 
@@ -102,12 +107,24 @@ describe('waybill, with a platform', () => {
         /^! team: External User tom was forced by admin at .*: stolen\n {4}enabled: true -> false\n$/u,
       ),
     ]);
+    const asJson = await run('drift', '--source', 'team', '--json');
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      sources: [{ source: 'team', objects: [{ cause: 'forced', name: 'tom', differences: [{ setting: 'enabled' }] }] }],
+    });
     const stale = await run('release', 'users', 'tom', '--source', 'team', '--if-match', 'AAAA');
     expect([stale.code, stale.err]).toEqual([1, expect.stringContaining('has another version')]);
     expect((await run('release', 'users', 'tom', '--source', 'team')).out).toBe('tom belongs to the API.\n');
     expect((await run('adopt', 'users', 'tom', '--source', 'team')).out).toBe('tom belongs to the source team.\n');
     expect((await run('adopt', 'users', 'tom', '--source', 'other')).code).toBe(1);
     expect((await run('force', 'users', 'tom', '--reason', 'x')).code).toBe(2);
+    const user = { collection: 'users', name: 'tom' };
+    const json = async (...args: readonly string[]): Promise<unknown> =>
+      JSON.parse((await run(args[0] ?? '', 'users', 'tom', ...args.slice(1), '--json')).out);
+    const forcing = ['force', '--reason', 'x', '--patch', '{"enabled":true}'] as const;
+    expect(await json(...forcing, '--dry-run')).toMatchObject({ changes: [{ name: 'tom' }] });
+    expect(await json(...forcing)).toEqual({ ...user, changed: true });
+    expect(await json('release', '--source', 'team')).toEqual({ ...user, source: null });
+    expect(await json('adopt', '--source', 'team')).toEqual({ ...user, source: 'team' });
   });
 
   it('creates, lists, shows, replaces, changes and deletes parts of objects', async () => {

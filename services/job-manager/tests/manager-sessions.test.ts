@@ -194,5 +194,11 @@ describe('the list of sessions', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as Session).id);
     expect([code, shown]).toEqual([0, (await sessions(manager.admin)).map(({ id }) => id)]);
+    const table = (await runWaybill('logins', 'list', ...access.options)).out.split('\n');
+    expect(table[0]).toMatch(/^NUMBER +USER +ADDRESS +SINCE$/u);
+    expect(table.filter((line) => line.endsWith('this one'))).toHaveLength(1);
+    const ended = shown.at(0);
+    const revoked = await runWaybill('logins', 'revoke', String(ended), '--json', ...access.options);
+    expect(JSON.parse(revoked.out)).toEqual({ id: ended, revoked: true });
   });
 });

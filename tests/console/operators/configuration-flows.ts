@@ -80,6 +80,17 @@ export function testConfiguration({
     expect([...takeErrors(), ...other.takeErrors()]).toEqual([]);
   });
 
+  it('shows the built-in roles, and offers no change of them', async () => {
+    const { page, takeErrors } = await open('/configuration/roles');
+    await page.getByRole('row', { name: 'Auditors the platform' }).waitFor();
+    await page.getByRole('link', { name: 'Security officers' }).click();
+    await page.getByText('It is built in, and cannot be changed.').waitFor();
+    await page.getByText('- audit:read').waitFor();
+    expect(await page.getByRole('main').getByRole('button').allTextContents()).toEqual([]);
+    expect(await findAccessViolations(page)).toEqual([]);
+    expect(takeErrors()).toEqual([]);
+  });
+
   it('shows each kind of objects, with their owners and without passwords', async () => {
     const { page, takeErrors } = await open('/configuration');
     const navigation = page.getByRole('navigation', { name: 'Objects' });

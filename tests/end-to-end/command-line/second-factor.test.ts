@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { runCommandLine } from '@waybill/cli/run-command-line';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRecords } from '../audited/read-records.ts';
 import { type PlatformProcess, startPlatformProcess } from '../platform-process.ts';
-import { waybillAt } from './waybill.ts';
+import { runAtTerminal, waybillAt } from './waybill.ts';
 
 const resources = new AsyncDisposableStack();
 let platform: PlatformProcess;
@@ -21,20 +20,8 @@ beforeAll(async () => {
 afterAll(() => resources.disposeAsync());
 
 /** `waybill` at a terminal, where `answer` types what is asked for. */
-async function atTerminal(args: readonly string[], answer: (question: string, out: string) => string) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCommandLine(args, {
-    env: { HOME: home, WAYBILL_PASSWORD: 'viewer-demo' },
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    terminal: {
-      columns: () => 80,
-      showStatus: () => undefined,
-      askSecretly: (question) => Promise.resolve(answer(question, out.join('\n'))),
-    },
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const atTerminal = (args: readonly string[], answer: (question: string, out: string) => string) =>
+  runAtTerminal(args, answer, { HOME: home, WAYBILL_PASSWORD: 'viewer-demo' });
 
 const secretIn = (out: string): string => /^ {4}([A-Z2-7]{32})$/mu.exec(out)?.[1] ?? '';
 const recoveryCodesIn = (out: string): string[] => out.match(/^ {4}(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/gmu) ?? [];
@@ -66,8 +53,8 @@ it('is set up at a terminal, asked for by a login, shown, and removed with a rec
   expect((await atTerminal(['second-factor', 'show'], refuseToAnswer)).out).toMatch(
     /active .* 9 recovery codes left$/u,
   );
-  const renewed = await atTerminal(['second-factor', 'new-codes'], () => recoveryCodes[1]?.trim() ?? '');
-  const [fresh = ''] = recoveryCodesIn(renewed.out);
+  const renewed = await atTerminal(['second-factor', 'new-codes', '--json'], () => recoveryCodes[1]?.trim() ?? '');
+  const [fresh = ''] = (JSON.parse(renewed.out) as { recoveryCodes: string[] }).recoveryCodes;
   expect((await atTerminal(['second-factor', 'disable'], () => fresh.trim())).out).toBe(
     'The second factor was removed.',
   );
@@ -76,6 +63,19 @@ it('is set up at a terminal, asked for by a login, shown, and removed with a rec
     err: expect.stringContaining('viewer has no second factor'),
   });
   expect((await atTerminal(['login', ...account], refuseToAnswer)).code).toBe(0);
+});
+
+it('is set up and removed with JSON for programs', async () => {
+  const account = ['--url', platform.url, '--user', 'viewer', '--json'];
+  const enabled = await atTerminal(['second-factor', 'enable', ...account], (_, out) =>
+    codeOfApp((JSON.parse(out) as { secret: string }).secret),
+  );
+  const [enrolment, codes] = enabled.out.split('\n').map((line): unknown => JSON.parse(line));
+  expect(enrolment).toEqual({ secret: expect.any(String), uri: expect.stringMatching(/^otpauth:/u) });
+  const { recoveryCodes } = codes as { recoveryCodes: string[] };
+  expect(recoveryCodes).toHaveLength(10);
+  const disabled = await atTerminal(['second-factor', 'disable', ...account], () => recoveryCodes[0] ?? '');
+  expect(JSON.parse(disabled.out)).toEqual({ user: 'viewer', removed: true });
 });
 
 it('is removed on the server with a reason, which is audited', async () => {

@@ -36,6 +36,26 @@ export function environmentIn(home: string): Record<string, string> {
   return { PATH: path, HOME: home, NODE_COMPILE_CACHE: compiled };
 }
 
+/** Runs it in this process at a terminal, where `answer` types what is asked for, after it has seen the output so far. */
+export async function runAtTerminal(
+  args: readonly string[],
+  answer: (question: string, out: string) => string,
+  env: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommandLine(args, {
+    env,
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    terminal: {
+      columns: () => 80,
+      showStatus: () => undefined,
+      askSecretly: (question) => Promise.resolve(answer(question, out.join('\n'))),
+    },
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
 /**
  * Its settings, and the files that it names, are in `home`. `program`: another one than that of the repository, which runs as a
  * process for each command.

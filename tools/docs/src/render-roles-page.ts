@@ -58,7 +58,8 @@ ${markdownTable(
   ['Role', 'For whom'],
   builtInRoleNames.map((name) => [name, builtInRoles[name].description]),
 )}
-They exist on every platform and cannot be changed. \`WORKFLOW\` and \`SPENGCEMANJOBS\`, the resources of the interface for jobs, are \`jobs:run\`
+They exist on every platform and cannot be changed. [\`GET roles\`](administration.md) and \`waybill objects list roles\` list them, with
+their permissions and \`source: built-in\`. \`WORKFLOW\` and \`SPENGCEMANJOBS\`, the resources of the interface for jobs, are \`jobs:run\`
 and \`jobs:read\`.
 
 ## Permissions

@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import type { Surroundings, Terminal } from '../command.ts';
+import { askSecretly } from './ask-secretly.ts';
 
 /** The surroundings of this process. */
 export function processSurroundings(): Surroundings {
@@ -42,17 +41,7 @@ function processTerminal(): Terminal {
   return {
     columns: () => process.stderr.columns,
     showStatus: (text) => process.stderr.write(`\r${text}\u001B[K`),
-    askSecretly: async (question) => {
-      if (!process.stdin.isTTY) return '';
-      process.stderr.write(question);
-      const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
-      const lines = createInterface({ input: process.stdin, output: muted, terminal: true });
-      try {
-        return await lines.question('');
-      } finally {
-        lines.close();
-        process.stderr.write('\n');
-      }
-    },
+    askSecretly: async (question) =>
+      process.stdin.isTTY ? await askSecretly(question, { input: process.stdin, output: process.stderr }) : '',
   };
 }

@@ -7,6 +7,7 @@ import {
   type CommandTable,
   ExitCode,
   exitCodes,
+  Interrupted,
   type Invocation,
   Refused,
   type Surroundings,
@@ -111,6 +112,10 @@ function report(
     err(`${who}: ${error.message}`);
     return exitCodes.misused;
   }
+  if (error instanceof Interrupted) {
+    err(`${who}: ${error.message}`);
+    return exitCodes.interrupted;
+  }
   if (error instanceof Refused) return reportLines(exitCodes.refused, [error.message, ...error.lines], who, err);
   const explained = explain?.(error);
   if (explained) return reportLines(explained.code, explained.lines, who, err);
@@ -164,8 +169,12 @@ function adviceFor({ code, remedy }: PlatformError): string {
   if (code === 'certificate_not_trusted')
     return "Give the certificate of the installation's authority with --ca <file> or WAYBILL_CA.";
   if (['not_authenticated', 'refresh_token_invalid'].includes(code)) return 'Log in again: `waybill login`.';
+  if (code === 'password_change_required') return passwordAdvice;
   return remedy;
 }
+
+const passwordAdvice =
+  'Change it: `waybill password --url <platform> --user <name>`, for a partner with --partner. Then log in again.';
 
 function firstSentence(message: string): string {
   return message.split('. ', 1)[0] ?? message;

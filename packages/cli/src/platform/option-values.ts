@@ -53,6 +53,12 @@ export function jobNumber(text: string | undefined): number {
   throw new UsageError(`${text ?? ''} is not the number of a job`);
 }
 
+/** The number in a list of the platform. @throws UsageError for anything else: `x is not the number of an API key` */
+export function rowNumber(text: string | undefined, title: string): string {
+  if (text !== undefined && /^[1-9]\d{0,14}$/u.test(text)) return text;
+  throw new UsageError(`${text ?? ''} is not the number of ${title}`);
+}
+
 const reasonSchema = soundTextSchema.trim().min(1).max(500);
 
 /** The reason for a change, which is audited. @throws UsageError without one */

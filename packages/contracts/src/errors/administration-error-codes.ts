@@ -4,8 +4,9 @@ export const administrationErrorCodes = {
   entity_exists: { title: 'The name is taken', remedy: 'Choose another name, or change the object that has it.' },
   entity_in_use: { title: 'The object is in use', remedy: 'Change what `errors` names first.' },
   entity_owned: {
-    title: 'A configuration source owns the object',
-    remedy: 'Change its file and apply it, or release the object first.',
+    title: 'A configuration source owns the object, or it is built in',
+    remedy:
+      'Change the file of the source and apply it, or release the object first. What is built in cannot be changed.',
   },
   plan_unknown: { title: 'There is no such plan', remedy: 'Plan again: a plan is kept for a day.' },
   plan_outdated: {

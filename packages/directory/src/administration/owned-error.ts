@@ -1,13 +1,14 @@
-import { ownerTitle } from '@waybill/contracts/configuration/configuration-source';
+import { ownerTitle, platformOwner } from '@waybill/contracts/configuration/configuration-source';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';
 import { readSources } from '../sources/applied-source.ts';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 
-/** The refusal of a change of what a source owns: it names the source and its file. */
+/** The refusal of a change of what a source owns, or is built in: it names the source and its file. */
 export async function ownedError(on: Queryable, entity: StoredEntity): Promise<CodedError> {
   const { owner, names } = await ownerOf(on, entity);
-  const detail = `${entity.entityType} ${entity.name} belongs to ${owner}: change its file, or release it first`;
+  const remedy = entity.source === platformOwner ? 'it cannot be changed' : 'change its file, or release it first';
+  const detail = `${entity.entityType} ${entity.name} belongs to ${owner}: ${remedy}`;
   return new CodedError('entity_owned', { detail, names });
 }
 

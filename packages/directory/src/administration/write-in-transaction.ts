@@ -1,4 +1,4 @@
-import type { EntityOwner } from '@waybill/contracts/configuration/configuration-source';
+import { type EntityOwner, platformOwner } from '@waybill/contracts/configuration/configuration-source';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
@@ -134,14 +134,14 @@ export async function writeInTransaction(
   return { changes, stored, others, only, configuration };
 }
 
-/** The API changes what it owns itself, and with force what a source has. What it takes from no source is its own. */
+/** The API changes what it owns itself, and with force what a source has. What it takes from no source is its own. What is built in stays. */
 async function ownerFor(
   on: Queryable,
   stored: StoredEntity | undefined,
   { forcedFor }: WriteConditions,
 ): Promise<EntityOwner> {
   if (!stored || stored.source === null) return null;
-  if (forcedFor === undefined) throw await ownedError(on, stored);
+  if (forcedFor === undefined || stored.source === platformOwner) throw await ownedError(on, stored);
   return stored.source;
 }
 

@@ -1,4 +1,4 @@
-import { type Grant, grantsOf } from '@waybill/access/principal';
+import { coverGrants, type Grant, grantsOf } from '@waybill/access/principal';
 import type { RoleConfiguration } from '@waybill/contracts/roles/role-configuration';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
@@ -21,28 +21,29 @@ interface KeyRow {
   readonly id: string;
   readonly owner: UserName;
   readonly expiresAt: Date;
-  readonly roles: string[];
+  readonly wanted: string[];
+  readonly owned: string[];
   readonly actors: string[] | null;
   readonly networks: string[] | null;
   readonly defined: RoleConfiguration[];
 }
 
-/** A key has those of its roles that its owner still has. One of a user who was removed or disabled does not exist. */
+/** A key of a user who was removed or disabled does not exist. */
 const sql = `
-  SELECT k.id::text, k.owner, k.expires_at AS "expiresAt", k.actors, k.networks, own.roles,
-         (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r WHERE r.name = ANY (own.roles)) AS defined
+  SELECT k.id::text, k.owner, k.expires_at AS "expiresAt", k.actors, k.networks,
+         k.roles AS wanted, m.roles AS owned,
+         (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r WHERE r.name = ANY (k.roles || m.roles)) AS defined
     FROM access.api_keys k
     JOIN directory.manager_users m ON m.name = k.owner AND m.enabled
-    CROSS JOIN LATERAL (SELECT ARRAY (SELECT unnest(k.roles) INTERSECT SELECT unnest(m.roles)) AS roles) own
    WHERE k.key_hash = decode(:hash, 'hex')`;
 
 /** The key with this hash. */
 export async function findApiKey(on: Queryable, hash: Buffer): Promise<ApiKey | undefined> {
   const [row] = await queryRows<KeyRow>(on, sql, { hash: hash.toString('hex') });
   if (!row) return undefined;
-  const { id, owner, roles, actors, networks, defined } = row;
+  const { id, owner, actors, networks } = row;
   const list = networks === null ? undefined : createNetworkList(networks);
-  const grants = grantsOf(roles, new Map(defined.map((role) => [role.name, role])));
+  const { roles, grants } = rightsOf(row);
   return {
     id,
     owner,
@@ -51,6 +52,17 @@ export async function findApiKey(on: Queryable, hash: Buffer): Promise<ApiKey | 
     grants: actors === null ? grants : grants.map((grant) => limited(grant, actors)),
     isAllowedFrom: (address) => list === undefined || list(address),
   };
+}
+
+/**
+ * What a key has of its roles: those that its owner still has, and the rights of others that give no right beyond those of the
+ * owner. Who is asked for by a role, as approvals do, is a matter of the owner's roles alone.
+ */
+function rightsOf({ wanted, owned, defined }: KeyRow): Rights {
+  const definitions = new Map(defined.map((role) => [role.name, role]));
+  const ofOwner = grantsOf(owned, definitions);
+  const usable = wanted.filter((role) => owned.includes(role) || coverGrants(ofOwner, grantsOf([role], definitions)));
+  return { roles: usable.filter((role) => owned.includes(role)), grants: grantsOf(usable, definitions) };
 }
 
 function limited({ permissions, actors }: Grant, to: readonly string[]): Grant {

@@ -1,3 +1,5 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
 
@@ -32,6 +34,14 @@ export async function ensureSource(on: Queryable, source: Omit<AppliedSource, 'f
      VALUES (:source, '', :managerName, :appliedBy) ON CONFLICT (source) DO NOTHING`,
     { ...source },
   );
+}
+
+/** @throws CodedError `entity_unknown` for a source that has not applied anything, and has not adopted anything */
+export async function requireSource(on: Queryable, source: string): Promise<void> {
+  const known = new Set((await readSources(on)).map((applied) => applied.source));
+  if (known.has(source)) return;
+  const near = suggestion(source, known);
+  throw new CodedError('entity_unknown', { detail: `There is no configuration source ${source}${near}` });
 }
 
 /** What sources have applied last, by their names: of one, or of all. */

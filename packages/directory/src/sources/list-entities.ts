@@ -6,6 +6,7 @@ import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
 import type { Definition } from './entity-target.ts';
 import {
+  bindingsOfEntities,
   definitionOf,
   fromEntities,
   type Kind,
@@ -115,7 +116,7 @@ async function listRows<Row extends object>(
       WHERE ${conditions.join(' AND ')}
       ORDER BY ${sort === undefined ? '' : `${sortedValueOf(kind, sort)} ${direction}, `}${sorted} COLLATE "C" ${direction}, t.id ${direction}
       LIMIT :limit`,
-    { ...bindingsOf(query), ...bindings },
+    { ...bindingsOf(query), ...bindingsOfEntities(kind), ...bindings },
   );
 }
 

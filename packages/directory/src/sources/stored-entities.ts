@@ -1,5 +1,6 @@
-import { builtInSource, type EntityOwner } from '@waybill/contracts/configuration/configuration-source';
+import { builtInSource, type EntityOwner, platformOwner } from '@waybill/contracts/configuration/configuration-source';
 import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import { builtInRoles } from '@waybill/contracts/roles/built-in-roles';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
 import { readSources } from './applied-source.ts';
@@ -26,6 +27,8 @@ export interface Kind {
   readonly derived?: string;
   readonly table: string;
   readonly retires?: boolean;
+  /** The definitions of entities that are built in: they are not stored, and are read one by one and in lists only. */
+  readonly builtIn?: readonly Definition[];
   /** Whether its entities belong to an actor: all, none, or some. */
   readonly ofActor: 'all' | 'some' | 'none';
   /** What is noted of its entities, by name, and its column in the table with a row for an entity of which something is noted. */
@@ -39,7 +42,11 @@ export const kinds = {
   'Storage Class': { table: 'storage_classes', retires: true, ofActor: 'none' },
   'Job Queue': { table: 'job_queues', ofActor: 'none' },
   'Workflow Template': { table: 'workflow_templates', retires: true, ofActor: 'none', derived: 'runs' },
-  Role: { table: 'roles', ofActor: 'none' },
+  Role: {
+    table: 'roles',
+    ofActor: 'none',
+    builtIn: Object.entries(builtInRoles).map(([name, role]) => ({ name, ...role })),
+  },
   'Internal User': { table: 'manager_users', ofActor: 'none' },
   Actor: { table: 'actors', ofActor: 'none' },
   'External User': {
@@ -77,10 +84,19 @@ export function timeText(column: string): string {
   return `to_char(noted.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** Entities of a kind, `t`, with what is noted of them. */
-export function fromEntities({ table, noted }: Kind): string {
+/** Entities of a kind, `t`, with those that are built in and with what is noted of them. Needs `bindingsOfEntities`. */
+export function fromEntities({ table, noted, builtIn }: Kind): string {
   const join = noted && ` LEFT JOIN directory.${noted.table} noted ON noted.${noted.key} = t.id`;
-  return `directory.${table} t${join ?? ''}`;
+  const rows =
+    builtIn &&
+    `(SELECT id, name, source, definition FROM directory.${table}
+       UNION ALL SELECT 0, role ->> 'name', '${platformOwner}', role FROM jsonb_array_elements(CAST(:builtIn AS jsonb)) role)`;
+  return `${rows ?? `directory.${table}`} t${join ?? ''}`;
+}
+
+/** The bindings of the SQL of `fromEntities`. */
+export function bindingsOfEntities({ builtIn }: Kind): { builtIn?: string } {
+  return builtIn === undefined ? {} : { builtIn: JSON.stringify(builtIn) };
 }
 
 /** A query of entities of all kinds, in their order. `condition` is SQL about one of them, `t`. */
@@ -142,7 +158,7 @@ export async function readEntity(db: Queryable, target: EntityTarget): Promise<S
             ${timesOf(entityKind)} AS times
        FROM ${fromEntities(entityKind)}
       WHERE name = :name${retires ? ' AND retired_at IS NULL' : ''} ORDER BY t.id`,
-    { entityType, name },
+    { entityType, name, ...bindingsOfEntities(entityKind) },
   );
   return rows.find((row) => isTarget(row, target));
 }

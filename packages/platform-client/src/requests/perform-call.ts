@@ -3,7 +3,7 @@ import { PlatformError } from '../platform-error.ts';
 import { composeRequest, type ComposedRequest, type LooseRequest } from './composed-request.ts';
 import type { ReceivedHeaders } from './endpoint-call.ts';
 import { refusalOf } from './refusal.ts';
-import { delayBefore, isRepeatable, pause, type RepetitionPolicy } from './repetition.ts';
+import { delayBefore, isRepeatable, pause, type RepetitionPolicy, wasNeverTaken, withOwnKey } from './repetition.ts';
 import { failureOf, type RawResponse, type Transport } from './transport.ts';
 
 /** The answer of an endpoint, without the types of its contract. */
@@ -27,9 +27,11 @@ interface CallParts {
 export async function performCall(
   { transport, origin, policy }: CallParts,
   endpoint: EndpointContract,
-  request: LooseRequest,
+  given: LooseRequest,
   identity: Readonly<Record<string, string>>,
 ): Promise<LooseResult> {
+  const request = withOwnKey(endpoint, given);
+  let isRepetition = false;
   const composed = composeRequest(endpoint, request);
   const sent: ComposedRequest = { ...composed, headers: { ...composed.headers, ...identity } };
   for (let attempt = 1; ; attempt += 1) {
@@ -38,10 +40,21 @@ export async function performCall(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const delayMs = delayBefore(attempt, error, { isRepeatable: isRepeatable(endpoint, request), composed }, policy);
-      if (delayMs === undefined) throw error;
+      if (delayMs === undefined) {
+        if (isRepetition && endpoint.method === 'DELETE' && error.status === 404) return deletedBefore(endpoint, error);
+        throw error;
+      }
+      isRepetition ||= !wasNeverTaken(error);
       await pause(delayMs, request.signal);
     }
   }
+}
+
+/** A deletion that an attempt before this one has made. @throws PlatformError with `isRepetition`, if the answer would have a body */
+function deletedBefore({ responses }: EndpointContract, error: PlatformError): LooseResult {
+  const [status] = Object.entries(responses).find(([, { body }]) => body.kind === 'none') ?? [];
+  if (status !== undefined) return { status: Number(status), headers: {}, body: undefined };
+  throw new PlatformError(error.message, { ...error, cause: error, isRepetition: true });
 }
 
 async function readAnswer(

@@ -28,7 +28,7 @@ export function refusalOf(
   if (failure.success) {
     const { message, detail } = failure.data;
     const code = codeOf(endpoint, message) ?? codeOfStatus(status);
-    return new PlatformError(detail === undefined ? message : `${message}: ${detail}`, { ...facts, code });
+    return new PlatformError(sentenceOf(message, detail), { ...facts, code });
   }
   // HEAD has no body.
   if (endpoint.method === 'HEAD') {
@@ -42,6 +42,12 @@ export function refusalOf(
     ...facts,
     code: status >= 500 ? 'service_unavailable' : 'answer_unreadable',
   });
+}
+
+/** A detail that is a sentence says more than the message of its kind; another one is what the message is about. */
+function sentenceOf(message: string, detail: string | undefined): string {
+  if (detail === undefined) return message;
+  return /^[A-Z]/u.test(detail) ? detail : `${message}: ${detail}`;
 }
 
 function titleOf(code: PlatformError['code'], status: number): string {

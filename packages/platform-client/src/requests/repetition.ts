@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { z } from 'zod';
 import type { PlatformError } from '../platform-error.ts';
 import type { ComposedRequest, LooseRequest } from './composed-request.ts';
 
@@ -37,6 +39,23 @@ export function isRepeatable(endpoint: EndpointContract, { query, headers, body 
 }
 
 /**
+ * The request with a key of its own, if the platform recognises a repetition by one and none is given: a file that is uploaded
+ * twice is two files, although PUT is idempotent by RFC 9110.
+ */
+export function withOwnKey(endpoint: EndpointContract, request: LooseRequest): LooseRequest {
+  const { headers: schema } = endpoint;
+  const takesKey = schema instanceof z.ZodObject && 'idempotency-key' in schema.shape;
+  if (!takesKey || !isRepeatable(endpoint, request)) return request;
+  const given = typeof request.headers === 'object' ? request.headers : {};
+  return { ...request, headers: { 'idempotency-key': randomUUID(), ...given } };
+}
+
+/** Whether a failed request cannot have had an effect: it did not arrive, or was refused by 429. */
+export function wasNeverTaken({ code, status }: PlatformError): boolean {
+  return code === 'unreachable' || status === 429;
+}
+
+/**
  * How long to wait before the next attempt, in milliseconds; `undefined` if there is none. Requests that never arrived, and
  * those refused by 429, had no effect and are repeated whatever they are.
  */
@@ -47,7 +66,7 @@ export function delayBefore(
   policy: RepetitionPolicy,
 ): number | undefined {
   const { code, status, retryAfterSeconds } = error;
-  const neverTaken = code === 'unreachable' || status === 429;
+  const neverTaken = wasNeverTaken(error);
   const mayHelp =
     neverTaken || ['interrupted', 'timed_out'].includes(code) || [408, 502, 503, 504].includes(status ?? 0);
   if (!mayHelp || !request.composed.isReplayable || attempt >= policy.attempts) return undefined;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/begin-resumable-upload';
 import { continueResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/continue-resumable-upload';
 import { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/inspect-resumable-upload';
@@ -39,7 +39,12 @@ export interface StoredFile {
  * path and metadata resumes the upload as long as the platform keeps it, which is a day. Throws `PlatformError`.
  */
 export async function uploadFile(client: PlatformClient, upload: FileToUpload): Promise<StoredFile> {
-  const { size, mtimeMs } = await stat(upload.file);
+  const found = await stat(upload.file);
+  const { size, mtimeMs } = found;
+  if (!found.isFile()) {
+    const what = found.isDirectory() ? 'a folder' : 'no file';
+    throw new PlatformError(`${upload.file} is ${what}`, { code: 'file_unusable' });
+  }
   const digest = sha256Of(upload.file, upload.signal);
   // It is awaited below, after what may throw before.
   digest.catch(() => undefined);
@@ -52,10 +57,13 @@ export async function uploadFile(client: PlatformClient, upload: FileToUpload): 
     upload.mediaType,
     upload.overwrite,
   ];
-  const key = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
-  let begun = await begin(client, upload, size, size === 0 ? randomUUID() : key);
-  // An earlier run has stored the file; it may have been replaced or deleted since.
-  if (begun.offset === size && size > 0) begun = await begin(client, upload, size, randomUUID());
+  let key = size === 0 ? randomUUID() : keyOf(identity);
+  let begun = await begin(client, upload, size, key);
+  // An earlier run has stored the file; it may have been replaced or deleted since. The next run finds the same key.
+  while (begun.offset === size && size > 0) {
+    key = keyOf([key, begun.headers['x-fileset']]);
+    begun = await begin(client, upload, size, key);
+  }
   const headers = begun.offset === size ? begun.headers : await sendContent(client, upload, size, begun);
   const sha256 = await digest;
   if (headers['x-file-sha256'] !== sha256) {
@@ -64,6 +72,10 @@ export async function uploadFile(client: PlatformClient, upload: FileToUpload): 
     });
   }
   return { fileset: textOf(headers['x-fileset']), sha256, size, resumedAt: size === 0 ? 0 : begun.offset };
+}
+
+function keyOf(identity: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
 interface BegunUpload {
@@ -115,20 +127,28 @@ async function sendContent(
       if (acknowledged === size) return headers;
     }
     isCertain = false;
-    const { headers } = await client.call(continueResumableUploadEndpoint, {
-      params: { upload: id },
-      headers: { ...protocol, 'upload-offset': String(acknowledged) },
-      body: contentFrom(upload, acknowledged, size),
-      timeoutMs: storingTimeoutMs,
-      signal,
-    });
-    return headers;
+    const content = contentFrom(upload, acknowledged, size);
+    try {
+      const { headers } = await client.call(continueResumableUploadEndpoint, {
+        params: { upload: id },
+        headers: { ...protocol, 'upload-offset': String(acknowledged) },
+        body: content.body,
+        timeoutMs: storingTimeoutMs,
+        signal,
+      });
+      return headers;
+    } catch (error) {
+      // What the disk refuses is no interruption of the network, although the connection breaks with it.
+      throw content.failure() ?? error;
+    }
   };
   return outlast(attempt, () => acknowledged, upload);
 }
 
-function contentFrom({ file, onProgress }: FileToUpload, offset: number, size: number): Readable {
+/** The content from an offset on, and why it could not be read. */
+function contentFrom({ file, onProgress }: FileToUpload, offset: number, size: number) {
   let bytes = offset;
+  let failure: Error | undefined;
   onProgress?.({ bytes, total: size });
   const counted = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
@@ -136,10 +156,19 @@ function contentFrom({ file, onProgress }: FileToUpload, offset: number, size: n
       onProgress?.({ bytes, total: size });
       done(null, chunk);
     },
+    flush: (done) => {
+      const message = `${file} has become shorter while it was sent`;
+      if (bytes < size) failure = new PlatformError(message, { code: 'content_differs' });
+      done(failure);
+    },
   });
-  // A file that has grown since is cut at the announced size; one that has shrunk ends too early, and its digest differs.
-  pipeline(createReadStream(file, { start: offset, end: size - 1 }), counted, () => undefined);
-  return counted;
+  // A file that has grown since is cut at the announced size.
+  const source = createReadStream(file, { start: offset, end: size - 1 });
+  source.once('error', (error) => {
+    failure = error;
+  });
+  pipeline(source, counted, () => undefined);
+  return { body: counted, failure: () => failure };
 }
 
 function textOf(value: ReceivedHeaders[string]): string {

@@ -5,22 +5,33 @@ import {
 } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, listOf, textOption } from '../../platform/option-values.ts';
+import { flagOption, givenTexts, listOf, rowNumber, textOption } from '../../platform/option-values.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** Creates an API key. */
 export const createApiKeyCommand: Command = {
-  summary: 'Creates an API key of the user of the access token, and prints it: it is not shown again.',
-  usage: '<name> [--roles <names>] [--actors <names>] [--networks <networks>] [--expires <day>]',
+  summary:
+    'Creates an API key of the user of the access token, and prints it: it is not shown again. `--json` prints what the key is limited to, too.',
+  usage: '<name> [--roles <names>] [--actors <names>] [--networks <networks>] [--expires <day>] [--json]',
   examples: ['waybill api-key create nightly --roles Operators --networks 192.0.2.0/24 --expires 2026-12-31'],
   positionals: ['name'],
-  options: { ...platformOptions, roles: textOption, actors: textOption, networks: textOption, expires: textOption },
-  run: async ({ values, positionals: [name = ''], env, out }) => {
+  options: {
+    ...platformOptions,
+    roles: textOption,
+    actors: textOption,
+    networks: textOption,
+    expires: textOption,
+    json: flagOption,
+  },
+  run: async (invocation) => {
+    const { values, positionals } = invocation;
+    const [name = ''] = positionals;
     const [roles, actors, networks] = ['roles', 'actors', 'networks'].map((list) => listOf(values, list));
     const body = { name, roles, actors, networks, ...givenTexts(values, ['expires']) };
-    const { key } = await requestPlatform({ values, env }, createApiKeyEndpoint, { body });
-    out(key);
+    const created = await requestPlatform(invocation, createApiKeyEndpoint, { body });
+    printOne(invocation, created, [created.key]);
   },
 };
 
@@ -31,25 +42,30 @@ export const listApiKeysCommand: Command = {
   examples: ['waybill api-key list'],
   positionals: [],
   options: { ...platformOptions, json: flagOption },
-  run: async ({ values, env, out }) => {
-    const items = await readItems((query) => requestPlatform({ values, env }, listApiKeysEndpoint, { query }));
-    for (const { id, name, user, roles, expiresAt, lastUsedAt, ...rest } of items) {
-      if (values['json'] === true) out(JSON.stringify({ id, name, user, roles, expiresAt, lastUsedAt, ...rest }));
-      else out(`${id}  ${user}/${name}  ${roles.join(', ')}  until ${expiresAt}  used ${lastUsedAt ?? 'never'}`);
-    }
-    if (items.length === 0 && values['json'] !== true) out('There are none.');
+  run: async (invocation) => {
+    const items = await readItems((query) => requestPlatform(invocation, listApiKeysEndpoint, { query }));
+    printRows(invocation, items, [
+      ['NUMBER', ({ id }) => String(id)],
+      ['USER', ({ user }) => user],
+      ['NAME', ({ name }) => name],
+      ['ROLES', ({ roles }) => roles.join(', ')],
+      ['ACTORS', ({ actors }) => actors?.join(', ') ?? 'all'],
+      ['EXPIRES', ({ expiresAt }) => expiresAt],
+      ['LAST USE', ({ lastUsedAt }) => lastUsedAt ?? 'never'],
+    ]);
   },
 };
 
 /** Revokes an API key. */
 export const revokeApiKeyCommand: Command = {
   summary: 'Revokes an API key, by its number: within a second no service accepts it any more.',
-  usage: '<number>',
+  usage: '<number> [--json]',
   examples: ['waybill api-key revoke 7'],
   positionals: ['number'],
-  options: platformOptions,
-  run: async ({ values, positionals: [number = ''], env, out }) => {
-    await requestPlatform({ values, env }, revokeApiKeyEndpoint, { params: { id: number } });
-    out(`The API key ${number} was revoked.`);
+  options: { ...platformOptions, json: flagOption },
+  run: async (invocation) => {
+    const id = rowNumber(invocation.positionals[0], 'an API key');
+    await requestPlatform(invocation, revokeApiKeyEndpoint, { params: { id } });
+    printOne(invocation, { id: Number(id), revoked: true }, [`The API key ${id} was revoked.`]);
   },
 };

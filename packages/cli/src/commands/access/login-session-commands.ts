@@ -4,6 +4,8 @@ import {
 } from '@waybill/contracts/endpoints/access/login-session-endpoints';
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
+import { flagOption, rowNumber } from '../../platform/option-values.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
@@ -14,27 +16,29 @@ export const listLoginSessionsCommand: Command = {
   usage: '[--json]',
   examples: ['waybill logins list'],
   positionals: [],
-  options: { ...platformOptions, json: { type: 'boolean' } },
-  run: async ({ values, env, out }) => {
-    const items = await readItems((query) => requestPlatform({ values, env }, listLoginSessionsEndpoint, { query }));
-    for (const session of items) {
-      const { id, user, address, loggedInAt, current } = session;
-      const line = `${id}  ${user}  from ${address ?? 'unknown'}  since ${loggedInAt}${current ? '  (this one)' : ''}`;
-      out(values['json'] === true ? JSON.stringify(session) : line);
-    }
-    if (items.length === 0 && values['json'] !== true) out('There are none.');
+  options: { ...platformOptions, json: flagOption },
+  run: async (invocation) => {
+    const items = await readItems((query) => requestPlatform(invocation, listLoginSessionsEndpoint, { query }));
+    printRows(invocation, items, [
+      ['NUMBER', ({ id }) => String(id)],
+      ['USER', ({ user }) => user],
+      ['ADDRESS', ({ address }) => address ?? 'unknown'],
+      ['SINCE', ({ loggedInAt }) => loggedInAt],
+      ['', ({ current }) => (current ? 'this one' : '')],
+    ]);
   },
 };
 
 /** Ends a session of the management interfaces. */
 export const revokeLoginSessionCommand: Command = {
   summary: 'Ends a session of the management interfaces, by its number: its tokens are refused within a second.',
-  usage: '<number>',
+  usage: '<number> [--json]',
   examples: ['waybill logins revoke 12'],
   positionals: ['number'],
-  options: platformOptions,
-  run: async ({ values, positionals: [number = ''], env, out }) => {
-    await requestPlatform({ values, env }, revokeLoginSessionEndpoint, { params: { id: number } });
-    out(`The session ${number} has ended.`);
+  options: { ...platformOptions, json: flagOption },
+  run: async (invocation) => {
+    const id = rowNumber(invocation.positionals[0], 'a session');
+    await requestPlatform(invocation, revokeLoginSessionEndpoint, { params: { id } });
+    printOne(invocation, { id: Number(id), revoked: true }, [`The session ${id} has ended.`]);
   },
 };

@@ -8,14 +8,14 @@ import {
 import { createClient, type PlatformClient } from '@waybill/platform-client/create-client';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
-import { openContextStore } from '../../platform/contexts.ts';
-import { chooseContext, openPlatform, platformOptions, readAuthority } from '../../platform/open-platform.ts';
-import { flagOption, textOption } from '../../platform/option-values.ts';
+import { accountOf, accountOptions } from '../../platform/account.ts';
+import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { flagOption } from '../../platform/option-values.ts';
 import { readOneTimeCode, readPassword } from '../../platform/passwords.ts';
 import { printOne } from '../../platform/print-rows.ts';
 
-const options = { url: textOption, user: textOption, context: textOption, ca: textOption, 'one-time-code': textOption };
-const usage = '[--url <platform> --user <name> [--ca <file>] | --context <name>] [--one-time-code <code>]';
+const options = { ...accountOptions, json: flagOption };
+const usage = '[--url <platform> --user <name> [--ca <file>] | --context <name>] [--one-time-code <code>] [--json]';
 
 /** Shows the caller's second factor. */
 export const showSecondFactorCommand: Command = {
@@ -44,17 +44,19 @@ export const enableSecondFactorCommand: Command = {
   positionals: [],
   options,
   run: async (invocation) => {
-    const { out, terminal } = invocation;
+    const { terminal } = invocation;
     if (!terminal) throw new UsageError('the code of the app is asked for: run the command at a terminal');
     await withAccount(invocation, async ({ call }, credentials) => {
       const { body: enrolment } = await call(beginSecondFactorEndpoint, { body: credentials });
-      out('Add the account to an authenticator app, by this secret or this address as a QR code:');
-      out(`    ${enrolment.secret}`);
-      out(`    ${enrolment.uri}`);
+      printOne(invocation, enrolment, [
+        'Add the account to an authenticator app, by this secret or this address as a QR code:',
+        `    ${enrolment.secret}`,
+        `    ${enrolment.uri}`,
+      ]);
       const code = await terminal.askSecretly('Code of the app: ');
       const { body } = await call(confirmSecondFactorEndpoint, { body: { ...credentials, code } });
-      printRecoveryCodes(invocation, body.recoveryCodes);
-      out('Logins need a code of the app from now on. Log in again: `waybill login`');
+      const next = 'Logins need a code of the app from now on. Log in again: `waybill login`';
+      printOne(invocation, body, [...describeRecoveryCodes(body.recoveryCodes), next]);
     });
   },
 };
@@ -70,7 +72,7 @@ export const disableSecondFactorCommand: Command = {
     await withAccount(invocation, async ({ call }, credentials) => {
       const code = await readOneTimeCode(invocation);
       await call(removeSecondFactorEndpoint, { body: { ...credentials, code } });
-      invocation.out('The second factor was removed.');
+      printOne(invocation, { user: credentials.username, removed: true }, ['The second factor was removed.']);
     });
   },
 };
@@ -86,14 +88,14 @@ export const renewRecoveryCodesCommand: Command = {
     await withAccount(invocation, async ({ call }, credentials) => {
       const code = await readOneTimeCode(invocation);
       const { body } = await call(renewRecoveryCodesEndpoint, { body: { ...credentials, code } });
-      printRecoveryCodes(invocation, body.recoveryCodes);
+      printOne(invocation, body, describeRecoveryCodes(body.recoveryCodes));
     });
   },
 };
 
-function printRecoveryCodes({ out }: Invocation, codes: readonly string[]): void {
-  out('Recovery codes, each of which replaces a code of the app once. They are not shown again:');
-  for (const code of codes) out(`    ${code}`);
+function describeRecoveryCodes(codes: readonly string[]): string[] {
+  const head = 'Recovery codes, each of which replaces a code of the app once. They are not shown again:';
+  return [head, ...codes.map((code) => `    ${code}`)];
 }
 
 /** Uses the platform and the user of the options or of a context, with the password. */
@@ -101,7 +103,7 @@ async function withAccount(
   invocation: Invocation,
   use: (client: PlatformClient, credentials: { username: string; password: string }) => Promise<void>,
 ): Promise<void> {
-  const { url, user, ca } = await accountOf(invocation);
+  const { url, user, ca } = await accountOf(invocation, 'manager');
   await using client = createClient({ url, ca });
   const password = await readPassword(invocation, `Password of ${user}: `);
   try {
@@ -110,14 +112,4 @@ async function withAccount(
     if (!isPlatformError(error) || error.code !== 'entity_unknown') throw error;
     throw new UsageError(`${user} has no second factor`);
   }
-}
-
-async function accountOf(invocation: Invocation) {
-  const { url, user, context: named } = invocation.values;
-  if (typeof url === 'string' && typeof user === 'string') {
-    return { url, user, ca: await readAuthority(invocation) };
-  }
-  const store = openContextStore(invocation);
-  const { context } = await chooseContext(store, typeof named === 'string' ? named : undefined, 'manager');
-  return context;
 }

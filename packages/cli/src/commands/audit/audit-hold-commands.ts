@@ -1,3 +1,4 @@
+import type { AuditHold } from '@waybill/contracts/endpoints/audit-logs/audit-hold';
 import {
   listAuditHoldsEndpoint,
   placeAuditHoldEndpoint,
@@ -5,13 +6,15 @@ import {
 } from '@waybill/contracts/endpoints/audit-logs/audit-hold-endpoints';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { givenTexts, textOption } from '../../platform/option-values.ts';
+import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
+import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** Places audit records on legal hold. */
 export const holdAuditCommand: Command = {
   summary: 'Places audit records on legal hold: retention leaves them and all later ones.',
-  usage: `[--first <number>] [--last <number>] [--from <time>] [--to <time>] --reason <text>`,
+  usage: `[--first <number>] [--last <number>] [--from <time>] [--to <time>] --reason <text> [--json]`,
   examples: [`waybill audit hold --from 2026-03-01T00:00:00Z --reason 'case 4711'`],
   positionals: [],
   options: {
@@ -21,26 +24,29 @@ export const holdAuditCommand: Command = {
     from: textOption,
     to: textOption,
     reason: textOption,
+    json: flagOption,
   },
-  run: async ({ values, out, env }) => {
+  run: async (invocation) => {
+    const { values } = invocation;
     const { first, last, ...times } = givenTexts(values, ['first', 'last', 'from', 'to']);
     const body = { first: numberOf(first), last: numberOf(last), ...times, reason: reasonOf(values) };
-    const { id } = await requestPlatform({ values, env }, placeAuditHoldEndpoint, { body });
-    out(`The hold ${id} was placed.`);
+    const hold = await requestPlatform(invocation, placeAuditHoldEndpoint, { body });
+    printOne(invocation, hold, [`The hold ${hold.id} was placed.`]);
   },
 };
 
 /** Releases a legal hold. */
 export const releaseAuditCommand: Command = {
   summary: 'Releases a legal hold of audit records.',
-  usage: `<hold> --reason <text>`,
+  usage: `<hold> --reason <text> [--json]`,
   examples: [`waybill audit release 019a9f3c-51c7-7a60-9d0e-3f1b7c2d4e5f --reason 'case 4711 is closed'`],
   positionals: ['hold'],
-  options: { ...platformOptions, reason: textOption },
-  run: async ({ values, positionals: [hold = ''], out, env }) => {
-    const request = { params: { id: hold }, body: { reason: reasonOf(values) } };
-    await requestPlatform({ values, env }, releaseAuditHoldEndpoint, request);
-    out(`The hold ${hold} was released.`);
+  options: { ...platformOptions, reason: textOption, json: flagOption },
+  run: async (invocation) => {
+    const [id = ''] = invocation.positionals;
+    const request = { params: { id }, body: { reason: reasonOf(invocation.values) } };
+    await requestPlatform(invocation, releaseAuditHoldEndpoint, request);
+    printOne(invocation, { id, released: true }, [printable(`The hold ${id} was released.`)]);
   },
 };
 
@@ -49,20 +55,33 @@ const pageSize = 1_000;
 /** Lists legal holds. */
 export const listAuditHoldsCommand: Command = {
   summary: 'Lists the legal holds of audit records.',
-  usage: '',
-  examples: ['waybill audit holds | jq .reason'],
+  usage: '[--json]',
+  examples: ['waybill audit holds', 'waybill audit holds --json | jq .reason'],
   positionals: [],
-  options: platformOptions,
-  run: async ({ values, out, env }) => {
+  options: { ...platformOptions, json: flagOption },
+  run: async (invocation) => {
+    const found: AuditHold[] = [];
     let cursor: string | undefined;
     do {
       const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) };
-      const { holds, next } = await requestPlatform({ values, env }, listAuditHoldsEndpoint, { query });
-      for (const hold of holds) out(JSON.stringify(hold));
+      const { holds, next } = await requestPlatform(invocation, listAuditHoldsEndpoint, { query });
+      found.push(...holds);
       cursor = next === undefined ? undefined : holds.at(-1)?.id;
     } while (cursor !== undefined);
+    printRows(invocation, found, [
+      ['HOLD', ({ id }) => id],
+      ['RECORDS', ({ first, last }) => rangeOf(first, last)],
+      ['TIMES', ({ from, to }) => rangeOf(from, to)],
+      ['BY', ({ placedBy }) => placedBy],
+      ['SINCE', ({ placedAt }) => placedAt],
+      ['REASON', ({ reason }) => reason],
+    ]);
   },
 };
+
+function rangeOf(from: string | number | undefined, to: string | number | undefined): string {
+  return from === undefined && to === undefined ? 'all' : `${from ?? ''} to ${to ?? ''}`.trim();
+}
 
 function reasonOf({ reason }: Invocation['values']): string {
   if (typeof reason !== 'string') throw new UsageError('give --reason <text>: it is recorded');

@@ -4,6 +4,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { flagOption } from '../../platform/option-values.ts';
 
 const timeoutMs = 600_000;
 
@@ -11,7 +12,7 @@ const timeoutMs = 600_000;
 export const verifyAuditCommand: Command = {
   summary: 'Verifies the audit log: an export, or without `--file` and `--archive` that of the platform.',
   usage:
-    '[--archive <file>]... [--file <export>] [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]]',
+    '[--archive <file>]... [--file <export>] [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]] [--json]',
   examples: [
     'waybill audit verify',
     'waybill audit verify --file audit.ndjson --keys keys.txt --since kept.txt',
@@ -27,6 +28,7 @@ export const verifyAuditCommand: Command = {
     save: { type: 'string' },
     witness: { type: 'string' },
     'witnesses-needed': { type: 'string' },
+    json: flagOption,
   },
   run: async (invocation) => {
     if (!readsPlatform(invocation)) return await verify(invocation);
@@ -43,10 +45,15 @@ function readsPlatform({ values: { url, context, file }, lists: { archive } }: I
   return url !== undefined || context !== undefined || (archive === undefined && file === undefined);
 }
 
-async function verify({ values, lists, out }: Invocation, exported?: AsyncIterable<Uint8Array>): Promise<void> {
-  const findings = await runVerifier({ ...values, ...lists }, out, exported).catch((error: unknown) => {
+async function verify(invocation: Invocation, exported?: AsyncIterable<Uint8Array>): Promise<void> {
+  const { values, lists, out } = invocation;
+  const { json, ...settings } = values;
+  const report: string[] = [];
+  const print = json === true ? (line: string) => report.push(line) : out;
+  const exitCode = await runVerifier({ ...settings, ...lists }, print, exported).catch((error: unknown) => {
     if (isPlatformError(error) || (error instanceof Error && error.name === 'AbortError')) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });
-  if (findings > 0) throw new CodedError('audit_log_altered');
+  if (json === true) out(JSON.stringify({ valid: exitCode === 0, report }));
+  if (exitCode > 0) throw new CodedError('audit_log_altered');
 }

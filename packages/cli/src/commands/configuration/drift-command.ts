@@ -6,6 +6,8 @@ import { type Command, ExitCode } from '../../command.ts';
 import { describeDifference } from '../../configuration/describe-difference.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { printOne } from '../../platform/print-rows.ts';
+import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 type Drift = ConfigurationDrift['sources'][number];
@@ -14,17 +16,17 @@ type Drift = ConfigurationDrift['sources'][number];
 export const driftCommand: Command = {
   summary:
     'Shows what differs from what sources have applied last. With --exit-code, it ends with 2 if something does.',
-  usage: '[--source <name>] [--exit-code]',
+  usage: '[--source <name>] [--exit-code] [--json]',
   examples: ['waybill drift', 'waybill drift --source logistics --exit-code'],
   positionals: [],
-  options: { source: textOption, 'exit-code': flagOption, ...platformOptions },
+  options: { source: textOption, 'exit-code': flagOption, json: flagOption, ...platformOptions },
   run: async (invocation) => {
     const { values } = invocation;
     const query = givenTexts(values, ['source']);
     const { sources } = await requestPlatform(invocation, readDriftEndpoint, { query });
-    for (const line of sources.flatMap(describeDrift)) invocation.out(line);
     const isDrifted = sources.some(({ objects }) => objects.length > 0);
-    if (!isDrifted) invocation.out('Nothing differs.');
+    const lines = isDrifted ? sources.flatMap(describeDrift) : ['Nothing differs.'];
+    printOne(invocation, { sources }, lines.map(printable));
     if (isDrifted && values['exit-code'] === true) throw new ExitCode(2);
   },
 };

@@ -8,24 +8,36 @@ import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { describePreview } from '../../configuration/describe-plan.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { printOne } from '../../platform/print-rows.ts';
+import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { conditionsOf, trialOf } from '../platform/object-arguments.ts';
 
 const owning = {
   positionals: ['collection', 'name'],
-  options: { ...platformOptions, source: textOption, actor: textOption, reason: textOption, 'if-match': textOption },
+  options: {
+    ...platformOptions,
+    source: textOption,
+    actor: textOption,
+    reason: textOption,
+    'if-match': textOption,
+    json: flagOption,
+  },
 } as const;
 
 /** Lets a source take an object over from the API. */
 export const adoptCommand: Command = {
   ...owning,
   summary: 'Lets a source take an object over from the API. Its file has to describe it before the next `apply`.',
-  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>]`,
+  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>] [--json]`,
   examples: [`waybill adopt users tom --source logistics --reason 'moved into the file'`],
   run: async (invocation) => {
     const body = passingOf(invocation);
     await requestPlatform(invocation, adoptObjectsEndpoint, { body });
-    invocation.out(`${body.objects[0].name} belongs to the source ${body.source}.`);
+    const [{ name }] = body.objects;
+    printOne(invocation, { ...objectOf(invocation), source: body.source }, [
+      printable(`${name} belongs to the source ${body.source}.`),
+    ]);
   },
 };
 
@@ -33,12 +45,13 @@ export const adoptCommand: Command = {
 export const releaseCommand: Command = {
   ...owning,
   summary: 'Lets the API take an object over from a source. Its file must not describe it any more.',
-  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>]`,
+  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>] [--json]`,
   examples: ['waybill release users tom --source logistics'],
   run: async (invocation) => {
     const body = passingOf(invocation);
     await requestPlatform(invocation, releaseObjectsEndpoint, { body });
-    invocation.out(`${body.objects[0].name} belongs to the API.`);
+    const [{ name }] = body.objects;
+    printOne(invocation, { ...objectOf(invocation), source: null }, [printable(`${name} belongs to the API.`)]);
   },
 };
 
@@ -53,10 +66,11 @@ export const forceCommand: Command = {
     delete: flagOption,
     'if-match': textOption,
     'dry-run': flagOption,
+    json: flagOption,
   },
   summary:
     'Changes an object of a source in an emergency, by a JSON merge patch. It is drift until the source applies. `--if-match` refuses if it was changed meanwhile.',
-  usage: `<collection> <name> --reason <text> (--patch <json>|--delete) [--actor <name>] [--if-match <version>] [--dry-run]`,
+  usage: `<collection> <name> --reason <text> (--patch <json>|--delete) [--actor <name>] [--if-match <version>] [--dry-run] [--json]`,
   examples: [
     `waybill force users tom --reason 'incident 4711' --patch '{"enabled":false}'`,
     `waybill force users tom --reason 'incident 4711' --delete --dry-run`,
@@ -72,10 +86,11 @@ export const forceCommand: Command = {
       headers: conditionsOf(invocation),
       query: trialOf(invocation),
     });
-    if (preview !== undefined) return describePreview(preview).forEach((line) => invocation.out(line));
-    invocation.out(
-      `${object.name} is ${deletes === true ? 'deleted' : 'changed'}: \`waybill drift\` shows it until its source applies.`,
-    );
+    if (preview !== undefined) return printOne(invocation, preview, describePreview(preview));
+    const done = deletes === true ? 'deleted' : 'changed';
+    printOne(invocation, { ...object, [done]: true }, [
+      printable(`${object.name} is ${done}: \`waybill drift\` shows it until its source applies.`),
+    ]);
   },
 };
 

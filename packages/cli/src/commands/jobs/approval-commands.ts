@@ -3,6 +3,8 @@ import { type ApprovalView, listApprovalsEndpoint } from '@waybill/contracts/end
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
+import { printOne } from '../../platform/print-rows.ts';
+import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** The number of approvals that are listed. */
@@ -61,14 +63,15 @@ function decisionCommand(
 ): Command {
   return {
     summary,
-    usage: '<job> [--step <name>] [--reason <text>]',
+    usage: '<job> [--step <name>] [--reason <text>] [--json]',
     examples: [example],
     positionals: ['job'],
-    options: { ...platformOptions, step: textOption, reason: textOption },
-    run: async ({ positionals: [number], values, out, env }) => {
-      const request = { params: { id: jobNumber(number) }, query: givenTexts(values, ['reason', 'step']) };
-      const job = await requestPlatform({ values, env }, endpoint, request);
-      out(`job ${job.id} of ${job.contract}/${job.contractAction} is ${done}`);
+    options: { ...platformOptions, step: textOption, reason: textOption, json: flagOption },
+    run: async (invocation) => {
+      const { positionals, values } = invocation;
+      const request = { params: { id: jobNumber(positionals[0]) }, query: givenTexts(values, ['reason', 'step']) };
+      const job = await requestPlatform(invocation, endpoint, request);
+      printOne(invocation, job, [printable(`job ${job.id} of ${job.contract}/${job.contractAction} is ${done}`)]);
     },
   };
 }

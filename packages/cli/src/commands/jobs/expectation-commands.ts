@@ -9,6 +9,8 @@ import {
 import { type Command, UsageError } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { printOne } from '../../platform/print-rows.ts';
+import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 /** The number of states that are listed. */
@@ -42,16 +44,20 @@ export const listExpectationsCommand: Command = {
 /** Acknowledges missing, late or unexpected files. */
 export const acknowledgeExpectationCommand: Command = {
   summary: 'Acknowledges missing, late or unexpected files.',
-  usage: `<number> --reason <text>`,
+  usage: `<number> --reason <text> [--json]`,
   examples: [`waybill expectation acknowledge 17 --reason 'the partner has a public holiday'`],
   positionals: ['number'],
-  options: { ...platformOptions, reason: textOption },
-  run: async ({ values, positionals: [number = ''], out, env }) => {
-    const { reason } = values;
+  options: { ...platformOptions, reason: textOption, json: flagOption },
+  run: async (invocation) => {
+    const [number = ''] = invocation.positionals;
+    const { reason } = invocation.values;
     if (typeof reason !== 'string') throw new UsageError('give --reason <text>: it is recorded');
     const request = { params: { id: number }, body: { reason } };
-    const shown = await requestPlatform({ values, env }, acknowledgeExpectationEndpoint, request);
-    out(`${number} was acknowledged: ${shown.contract}/${shown.expectation}, due at ${shown.dueAt}.`);
+    const shown = await requestPlatform(invocation, acknowledgeExpectationEndpoint, request);
+    const { contract, expectation, dueAt } = shown;
+    printOne(invocation, shown, [
+      printable(`${number} was acknowledged: ${contract}/${expectation}, due at ${dueAt}.`),
+    ]);
   },
 };
 

@@ -8,16 +8,20 @@ import { logIn } from '@waybill/platform-client/credentials/manager-login';
 import { openLoginSession } from '@waybill/platform-client/credentials/partner-login';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
-import { type Context, openContextStore } from '../../platform/contexts.ts';
+import { type Context, openContextStore, type Side } from '../../platform/contexts.ts';
 import { chooseContext, openPlatform, readAuthority } from '../../platform/open-platform.ts';
-import { readOneTimeCode, readPassword } from '../../platform/passwords.ts';
+import { flagOption } from '../../platform/option-values.ts';
+import { newPassword, openSecrets, readPassword } from '../../platform/passwords.ts';
+import { printOne } from '../../platform/print-rows.ts';
+import { changePassword } from './change-password.ts';
+import { withOneTimeCode, withoutGivenCode } from './with-one-time-code.ts';
 
 /** Logs in, and keeps the login as a context. */
 export const loginCommand: Command = {
   summary:
-    'Logs in and keeps the login as a context. The password is read from WAYBILL_PASSWORD, standard input or the terminal; with `--code` it is the first password of a new manager user. A user with a second factor is asked for a code, or gives `--one-time-code`. With `--oidc` the user logs in with the issuer of the platform, in any browser.',
+    'Logs in and keeps the login as a context. The password is read from WAYBILL_PASSWORD, standard input or the terminal; with `--code` it is the first password of a new manager user. A user with a second factor is asked for a code, or gives `--one-time-code`; one who must change the password is asked for a new one at a terminal. With `--oidc` the user logs in with the issuer of the platform, in any browser.',
   usage:
-    '--url <platform> (--user <name> | --oidc) [--partner] [--context <name>] [--ca <file>] [--code <code>] [--one-time-code <code>]',
+    '--url <platform> (--user <name> | --oidc) [--partner] [--context <name>] [--ca <file>] [--code <code>] [--one-time-code <code>] [--json]',
   examples: [
     'waybill login --url https://127.0.0.1:9443 --user admin --ca authority.pem',
     'waybill login --url https://files.example.org --user acme --partner < password.txt',
@@ -33,9 +37,10 @@ export const loginCommand: Command = {
     code: { type: 'string' },
     'one-time-code': { type: 'string' },
     oidc: { type: 'boolean' },
+    json: flagOption,
   },
   run: async (invocation) => {
-    const { values, env, out } = invocation;
+    const { values, env } = invocation;
     const url = values['url'] ?? env['WAYBILL_URL'];
     const isOidc = values['oidc'] === true;
     if (isOidc && values['partner'] === true) throw new UsageError('--oidc is for manager users, not for --partner');
@@ -55,56 +60,76 @@ export const loginCommand: Command = {
       all.contexts[name] = context;
       all.current[context.side] = name;
     });
-    out(`Logged in as ${context.user}; the context ${name} is kept in ${store.file}`);
+    const { side, user: loggedIn } = context;
+    printOne(invocation, { context: name, side, url, user: loggedIn, file: store.file }, [
+      `Logged in as ${loggedIn}; the context ${name} is kept in ${store.file}`,
+    ]);
   },
 };
 
 async function contextOfIssuer(
   { call }: PlatformClient,
   place: { readonly url: string },
-  { out, interruption }: Invocation,
+  { values, out, err, interruption }: Invocation,
 ): Promise<Context> {
+  const tell = values['json'] === true ? err : out;
   const invite = ({ userCode, verificationUri, verificationUriComplete }: DeviceInvitation): void => {
-    out(`Log in at ${verificationUriComplete ?? verificationUri}`);
-    out(`Check there that the code is ${userCode}`);
+    tell(`Log in at ${verificationUriComplete ?? verificationUri}`);
+    tell(`Check there that the code is ${userCode}`);
   };
   const { user, tokens } = await logInOnDevice(call, invite, interruption?.());
   return { side: 'manager', ...place, user, tokens };
 }
 
 async function contextOf(
-  { call }: PlatformClient,
+  client: PlatformClient,
   place: { readonly url: string; readonly user: string },
   password: string,
   invocation: Invocation,
 ): Promise<Context> {
   const { partner, code } = invocation.values;
+  const { user } = place;
   if (partner === true) {
-    const open = (oneTime?: string) => openLoginSession(call, place.user, password, oneTime);
-    return { side: 'partner', ...place, cookie: await withCode(open, 'at /ui', invocation) };
+    const open = (present: string) => (oneTime?: string) => openLoginSession(client.call, user, present, oneTime);
+    const cookie = await withPassword(open, { client, side: 'partner', user, password, invocation });
+    return { side: 'partner', ...place, cookie };
   }
   if (typeof code === 'string') {
-    await call(setFirstPasswordEndpoint, { body: { username: place.user, code, newPassword: password } });
+    await client.call(setFirstPasswordEndpoint, { body: { username: user, code, newPassword: password } });
   }
-  const enter = (oneTime?: string) => logIn(call, place.user, password, oneTime);
-  return {
-    side: 'manager',
-    ...place,
-    tokens: await withCode(enter, 'with `waybill second-factor enable`', invocation),
-  };
+  const enter = (present: string) => (oneTime?: string) => logIn(client.call, user, present, oneTime);
+  const tokens = await withPassword(enter, { client, side: 'manager', user, password, invocation });
+  return { side: 'manager', ...place, tokens };
 }
 
-/** Asks for a code of the second factor if the platform demands one. `where` users set one up. */
-async function withCode<T>(enter: (code?: string) => Promise<T>, where: string, invocation: Invocation): Promise<T> {
-  const given = invocation.values['one-time-code'];
+interface PasswordLogin {
+  readonly client: PlatformClient;
+  readonly side: Side;
+  readonly user: string;
+  readonly password: string;
+  readonly invocation: Invocation;
+}
+
+/** Logs in with a password, and first changes one that must be changed, if there is a person to ask for the new one. */
+async function withPassword<T>(
+  enter: (password: string) => (code?: string) => Promise<T>,
+  { client, side, user, password, invocation }: PasswordLogin,
+): Promise<T> {
   try {
-    return await enter(typeof given === 'string' ? given : undefined);
+    return await withOneTimeCode(enter(password), invocation);
   } catch (error) {
-    if (isPlatformError(error) && error.code === 'second_factor_setup_required') {
+    if (isPlatformError(error, 'second_factor_setup_required')) {
+      const where = side === 'partner' ? 'at /ui' : 'with `waybill second-factor enable`';
       throw new UsageError(`the platform demands a second factor: set one up ${where}`, { cause: error });
     }
-    if (!isPlatformError(error) || error.code !== 'second_factor_required') throw error;
-    return await enter(await readOneTimeCode(invocation));
+    if (!isPlatformError(error, 'password_change_required')) throw error;
+    await using secrets = openSecrets(invocation);
+    if (!secrets.isTyped) throw error;
+    invocation.err(error.message);
+    const chosen = await newPassword(secrets, user);
+    const later = withoutGivenCode(invocation);
+    await changePassword(client, { side, user, present: password, chosen }, later);
+    return await withOneTimeCode(enter(chosen), later);
   }
 }
 

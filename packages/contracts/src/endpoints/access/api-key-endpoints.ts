@@ -16,7 +16,7 @@ const limits = {
     .array(roleNameSchema)
     .min(1)
     .max(20)
-    .describe('Roles of its owner that it has')
+    .describe('Roles that it has, as far as its owner has all their rights')
     .meta({ example: ['Users'] }),
   actors: z
     .array(plainNameSchema)
@@ -57,7 +57,7 @@ export type ApiKeyView = z.infer<typeof apiKeySchema>;
 const newKeySchema = z
   .strictObject({
     name: apiKeySchema.shape.name,
-    roles: limits.roles.optional().describe('Default: all roles that you have'),
+    roles: limits.roles.optional().describe('Default: all roles that you have; others give no right that you lack'),
     actors: limits.actors.optional(),
     networks: limits.networks.optional(),
     expires: expirySchema
@@ -132,5 +132,5 @@ export const revokeApiKeyEndpoint = defineEndpoint({
     id: z.preprocess(digitsAsNumber, z.int().min(1)).describe('Number of the key').meta({ example: 7 }),
   }),
   responses: { 204: { description: 'It is revoked', body: { kind: 'none' } } },
-  errors: ['entity_unknown'],
+  errors: ['entity_unknown', 'not_permitted'],
 });

@@ -9,7 +9,7 @@ export const changePasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/platform-application/api/v1/auth/password',
   summary: 'Change your password',
-  description: 'Ends every login of the user: log in again with the new password.',
+  description: 'Ends every login of the user: log in again with the new password. Not with an API key.',
   authentication: { kind: 'bearer' },
   body: {
     kind: 'json',
@@ -22,5 +22,5 @@ export const changePasswordEndpoint = defineEndpoint({
       .meta({ id: 'PasswordChange' }),
   },
   responses: { 204: { description: 'The password was changed', body: { kind: 'none' } } },
-  errors: ['invalid_credentials', 'too_many_requests', 'password_refused', ...secondFactorErrors],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_refused', 'not_permitted', ...secondFactorErrors],
 });

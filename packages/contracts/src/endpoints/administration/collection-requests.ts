@@ -33,7 +33,11 @@ export const listSchema = z.strictObject({
   sort: z.enum(['name', '+name', ' name', '-name']).default('name').describe('By name, ascending or descending'),
   name: soundTextSchema.max(128).optional().describe('Only this name; `*` matches any sequence'),
   actor: plainNameSchema.optional().describe('Only those of this actor'),
-  source: z.string().max(128).optional().describe('Only those of this configuration source; empty: of the API'),
+  source: z
+    .string()
+    .max(128)
+    .optional()
+    .describe('Only those of this configuration source; empty: of the API; `built-in`: of the platform itself'),
   cursor,
 });
 

@@ -86,7 +86,7 @@ export const exportConfigurationEndpoint = defineEndpoint({
       body: { kind: 'json', schema: z.object({ documents: z.array(exportedDocumentSchema) }) },
     },
   },
-  errors: ['configuration_too_large'],
+  errors: ['configuration_too_large', 'entity_unknown'],
 });
 
 /** The JSON Schema of documents. Editors cannot log in, and the schema is the same for every platform of a release. */

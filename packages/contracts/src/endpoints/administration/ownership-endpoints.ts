@@ -153,5 +153,5 @@ export const readDriftEndpoint = defineEndpoint({
   authentication: { kind: 'bearer', permission: 'identities:read' },
   query: z.strictObject({ source: z.string().max(128).optional().describe('Only this source') }),
   responses: { 200: { description: 'The drift of each source', body: { kind: 'json', schema: driftSchema } } },
-  errors: [],
+  errors: ['entity_unknown'],
 });

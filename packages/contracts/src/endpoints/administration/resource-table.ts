@@ -13,7 +13,7 @@ import {
 import { managerUserSchema, partnerUserSchema } from '../../configuration/user-configuration.ts';
 import { contractSchema, jobQueueSchema } from '../../configuration/workflow-configuration.ts';
 import { workflowTemplateSchema } from '../../configuration/workflow-template.ts';
-import { roleConfigurationSchema } from '../../roles/role-configuration.ts';
+import { roleConfigurationSchema, roleNameSchema } from '../../roles/role-configuration.ts';
 import type { AdministeredResource } from './resource.ts';
 
 /** Everything of the configuration that has an address of its own. */
@@ -56,6 +56,8 @@ export const administeredResources: readonly AdministeredResource[] = [
     collection: 'roles',
     titles: ['role', 'roles'],
     schema: roleConfigurationSchema,
+    // Those that are built in are shown, too.
+    shown: { name: roleNameSchema },
     permissions: 'identities',
     ofActor: 'none',
     filters: [

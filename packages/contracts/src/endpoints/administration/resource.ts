@@ -31,6 +31,8 @@ export interface AdministeredResource {
   readonly titles: readonly [one: string, many: string];
   /** Its settings, as in the configuration file. */
   readonly schema: z.ZodType;
+  /** Settings of objects in responses, where they may be others than in requests. */
+  readonly shown?: z.ZodRawShape;
   /** The resource of the permissions that its endpoints demand; default: `configuration`. */
   readonly permissions?: 'configuration' | 'identities';
   /** That of the permissions to write and delete, if it is another one. */
@@ -104,13 +106,15 @@ export function withoutTimes(
 export const ownerSchema = z
   .string()
   .nullable()
-  .describe('The configuration source that owns it, and whose file changes it; null: the API')
+  .describe(
+    'The configuration source that owns it, and whose file changes it; null: the API; `built-in`: the platform itself, and nothing changes it',
+  )
   .meta({ example: 'default' });
 
 /** An object in a response: its settings with their defaults and without passwords, its actor and its owner. */
 export function objectSchema({ id, schema, ofActor, ...resource }: AdministeredResource): z.ZodType {
   const owner = { ...(ofActor === 'none' ? {} : { actor: actor.optional() }), source: ownerSchema };
-  const shape = { ...owner, ...timesShape(resource) };
+  const shape = { ...resource.shown, ...owner, ...timesShape(resource) };
   return extended(schema, shape, ['password']).meta({ id });
 }
 

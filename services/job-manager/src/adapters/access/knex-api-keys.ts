@@ -1,11 +1,12 @@
 import { apiKeyHash, newApiKey } from '@waybill/access/api-key';
-import { type Principal, reachOf } from '@waybill/access/principal';
+import { coverGrants, type Principal, reachOf } from '@waybill/access/principal';
 import type { ApiKeyView, NewApiKey } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { Permission } from '@waybill/contracts/roles/permissions';
 import { holdConfiguration } from '@waybill/directory/apply/reconcile-configuration';
 import { recordedDifference } from '@waybill/directory/differences/recorded-difference';
+import { findGrants } from '@waybill/directory/rights/find-rights';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
@@ -32,13 +33,12 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
     create: async (by, wanted) => {
       if (by.apiKeyId !== undefined) throw new CodedError('not_permitted', { detail: 'Log in to create an API key' });
       const { roles = by.roles, expires } = wanted;
-      const foreign = roles.filter((role) => !by.roles.includes(role));
-      if (foreign.length > 0) refuse('roles', `are not all yours: ${foreign.join(', ')}`);
       const expiresAt = expires === undefined ? new Date(Date.now() + defaultDays * dayMs) : new Date(expires);
       assertExpiry(expiresAt);
       const key = newApiKey();
       return await db.transaction(async (trx) => {
         await assertConfigured(trx, by);
+        await assertRoles(trx, by, roles);
         await assertActors(trx, by, wanted.actors ?? []);
         const view = await insert(trx, by, { ...wanted, roles, expiresAt, key });
         await audit(trx, site, 'entityCreated', { ...view, by });
@@ -76,6 +76,16 @@ async function assertConfigured(trx: Transaction, { userName }: Principal): Prom
   ]);
   if (rows.length > 0) return;
   throw new CodedError('not_permitted', { detail: 'Only users of the configuration have API keys' });
+}
+
+/** A key has no role that gives more than its owner may do. Whether another role exists is not disclosed. */
+async function assertRoles(trx: Transaction, by: Principal, roles: readonly string[]): Promise<void> {
+  const foreign: string[] = [];
+  for (const role of roles.filter((name) => !by.roles.includes(name))) {
+    const given = await findGrants(trx, [role]);
+    if (given.length === 0 || !coverGrants(by.grants, given)) foreign.push(role);
+  }
+  if (foreign.length > 0) refuse('roles', `give rights that you do not have, or do not exist: ${foreign.join(', ')}`);
 }
 
 /** A caller whose roles are limited to actors does not learn which others exist. */

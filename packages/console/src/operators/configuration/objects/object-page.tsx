@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { platformOwner } from '@waybill/contracts/configuration/configuration-source';
 import { type AdministeredResource, permissionOn } from '@waybill/contracts/endpoints/administration/resource';
 import { useState } from 'react';
 import { Button, Link } from 'react-aria-components';
@@ -63,6 +64,7 @@ function ObjectView({ resource, address }: ObjectProps) {
       title={address.name}
       actions={
         data !== undefined &&
+        data.object.source !== platformOwner &&
         edited === undefined && <Actions {...{ resource, address }} stored={data} onEdit={() => setEdited(data)} />
       }
     >
@@ -81,7 +83,8 @@ function ObjectView({ resource, address }: ObjectProps) {
         isRead={data !== undefined}
         unknown={configuration.unknown(resource.titles[0], address.name)}
       />
-      {typeof data?.object.source === 'string' && (
+      {data?.object.source === platformOwner && <p className="quiet">{configuration.isBuiltIn}</p>}
+      {typeof data?.object.source === 'string' && data.object.source !== platformOwner && (
         <OwnedBySource {...{ resource, address }} source={data.object.source} />
       )}
       {edited === undefined && data !== undefined && <Shown {...{ resource, address }} object={data.object} />}

@@ -1,3 +1,5 @@
+import { platformOwner } from '@waybill/contracts/configuration/configuration-source';
+
 /** The texts of the pages of the configuration, in English. */
 export const configuration = {
   title: 'Configuration',
@@ -13,7 +15,11 @@ export const configuration = {
   actor: 'Actor',
   source: 'Source',
   owner: 'Owner',
-  ownerOf: (source: string | null) => (source === null ? 'the API' : `source ${source}`),
+  ownerOf: (source: string | null) => {
+    if (source === platformOwner) return 'the platform';
+    return source === null ? 'the API' : `source ${source}`;
+  },
+  isBuiltIn: 'It is built in, and cannot be changed.',
   ownedBySource: 'A configuration source owns it: it is changed by a document of this source.',
   adopt: 'Give to a source',
   release: 'Give to the API',

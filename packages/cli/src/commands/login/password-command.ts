@@ -1,0 +1,34 @@
+import { createClient } from '@waybill/platform-client/create-client';
+import type { Command } from '../../command.ts';
+import { accountOf, accountOptions } from '../../platform/account.ts';
+import { flagOption } from '../../platform/option-values.ts';
+import { newPassword, openSecrets, presentPassword } from '../../platform/passwords.ts';
+import { printOne } from '../../platform/print-rows.ts';
+import { changePassword } from './change-password.ts';
+
+/** Changes the password of the user who runs it. */
+export const changePasswordCommand: Command = {
+  summary:
+    'Changes your password, as a manager user or with `--partner` as a partner, also when a login demands it. Asks for the present one and twice for the new one, or reads both from two lines of standard input; the present one may be in WAYBILL_PASSWORD. Your logins end.',
+  usage:
+    '[--url <platform> --user <name> [--partner] [--ca <file>] | --context <name>] [--one-time-code <code>] [--json]',
+  examples: [
+    'waybill password',
+    'waybill password --url https://127.0.0.1:9443 --user admin',
+    'waybill password --url https://files.example.org --user acme --partner < passwords.txt',
+  ],
+  positionals: [],
+  options: { ...accountOptions, partner: flagOption, json: flagOption },
+  run: async (invocation) => {
+    const isPartner = invocation.values['partner'] === true;
+    const { url, user, side, ca } = await accountOf(invocation, isPartner ? 'partner' : undefined);
+    await using client = createClient({ url, ca });
+    await using secrets = openSecrets(invocation);
+    const present = await presentPassword(invocation, secrets, `Password of ${user}: `);
+    const chosen = await newPassword(secrets, user);
+    await changePassword(client, { side, user, present, chosen }, invocation);
+    printOne(invocation, { user, changed: true }, [
+      `The password of ${user} is changed, and the logins of the user have ended. Log in again: \`waybill login\``,
+    ]);
+  },
+};
