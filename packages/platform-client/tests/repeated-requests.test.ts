@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { revokeApiKeyEndpoint } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { storeSecretEndpoint } from '@waybill/contracts/endpoints/administration/secret-endpoints';
 import { changeOwnPasswordEndpoint } from '@waybill/contracts/endpoints/files/account/change-own-password';
