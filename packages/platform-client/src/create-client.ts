@@ -1,9 +1,10 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
-import type { Credentials, IdentifyingHeaders } from './credentials/credentials.ts';
+import { releaseVersion } from '@waybill/contracts/values/release-version';
+import type { Credentials } from './credentials/credentials.ts';
 import { isPlatformError, PlatformError } from './platform-error.ts';
-import type { LooseRequest } from './requests/composed-request.ts';
+import { isStream, type LooseRequest } from './requests/composed-request.ts';
 import type { CallEndpoint, EndpointResult } from './requests/endpoint-call.ts';
-import { type LooseResult, performCall } from './requests/perform-call.ts';
+import { type LooseResult, prepareCall } from './requests/perform-call.ts';
 import { type RepetitionPolicy, usualRepetition } from './requests/repetition.ts';
 import { createTransport, failureOf } from './requests/transport.ts';
 
@@ -28,30 +29,35 @@ export interface ClientOptions {
   /** How long to wait for an answer, in milliseconds; a minute by default. */
   readonly timeoutMs?: number;
   readonly repetition?: RepetitionPolicy;
+  /** The header `User-Agent`, which lists of sessions and the audit log show; `waybill-client/<version>` by default. */
+  readonly userAgent?: string;
 }
 
 const usualTimeoutMs = 60_000;
+const usualUserAgent = `waybill-client/${releaseVersion}`;
 
 /** Makes a client. It connects when it is used; dispose of it to close its connections. */
 export function createClient(options: ClientOptions): PlatformClient {
   const { url, credentials, ca, timeoutMs = usualTimeoutMs, repetition: policy = usualRepetition } = options;
+  const { userAgent = usualUserAgent } = options;
   const origin = originOf(url);
-  const transport = createTransport(url, { ca, timeoutMs });
-  const perform = (endpoint: EndpointContract, request: LooseRequest, identity: IdentifyingHeaders) =>
-    performCall({ transport, origin, policy }, endpoint, request, identity);
-  const anonymous = typed((endpoint, request) => perform(endpoint, request, {}));
+  const transport = createTransport(url, { ca, timeoutMs, userAgent });
+  const prepare = (endpoint: EndpointContract, request: LooseRequest) =>
+    prepareCall({ transport, origin, policy }, endpoint, request);
+  const anonymous = typed(async (endpoint, request) => prepare(endpoint, request)({}));
   const call = typed(async (endpoint, request) => {
-    if (endpoint.authentication.kind === 'none') return perform(endpoint, request, {});
+    const perform = prepare(endpoint, request);
+    if (endpoint.authentication.kind === 'none') return perform({});
     if (!credentials) throw new PlatformError('this needs a login', { code: 'not_authenticated' });
     const identity = await credentials.headers(anonymous);
     try {
-      return await perform(endpoint, request, identity);
+      return await perform(identity);
     } catch (error) {
       if (!isPlatformError(error, 'not_authenticated', 'invalid_credentials')) throw error;
       // A change that was refused for its token had no effect.
       const renewed = await credentials.renew(identity, anonymous);
       if (!renewed || isStream(request.body)) throw error;
-      return perform(endpoint, request, renewed);
+      return perform(renewed);
     }
   });
   return {
@@ -65,10 +71,6 @@ export function createClient(options: ClientOptions): PlatformClient {
 function typed(perform: (endpoint: EndpointContract, request: LooseRequest) => Promise<LooseResult>): CallEndpoint {
   return async <E extends EndpointContract>(endpoint: E, request: LooseRequest = {}) =>
     (await perform(endpoint, request)) as EndpointResult<E>;
-}
-
-function isStream(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'pipe' in body;
 }
 
 function originOf(url: string): string {

@@ -23,7 +23,6 @@ interface PlatformErrorFacts {
   readonly fields?: readonly Readonly<FieldError>[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  readonly isRepetition?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -40,8 +39,6 @@ export class PlatformError extends Error {
   readonly requestId: string | undefined;
   /** How long the platform asks to wait. */
   readonly retryAfterSeconds: number | undefined;
-  /** Whether the refusal may be the work of an earlier attempt of the same call, as 404 of a deletion that was sent twice. */
-  readonly isRepetition: boolean;
 
   constructor(message: string, facts: PlatformErrorFacts) {
     super(message, 'cause' in facts ? { cause: facts.cause } : {});
@@ -50,7 +47,6 @@ export class PlatformError extends Error {
     this.fields = facts.fields ?? [];
     this.requestId = facts.requestId;
     this.retryAfterSeconds = facts.retryAfterSeconds;
-    this.isRepetition = facts.isRepetition ?? false;
   }
 
   /** What to do about it, in one sentence. */

@@ -6,6 +6,8 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly url: string;
   /** Connections are reset once this many bytes have passed in one direction; the next ones get the next limit. */
   cutAfter(...limits: readonly number[]): void;
+  /** The next responses get lost: the platform has sent them, and the client gets a connection that is reset instead. */
+  loseResponses(count: number): void;
   /** Bytes that have passed in both directions. */
   passed(): number;
   /** How many connections were cut. */
@@ -17,6 +19,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let limits: number[] = [];
+  let responsesToLose = 0;
   let cuts = 0;
   let passed = 0;
   const server = createServer((client) => {
@@ -27,8 +30,10 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
         bytes += chunk.length;
         passed += chunk.length;
         const [limit = Infinity] = limits;
-        if (bytes >= limit) {
-          limits.shift();
+        const isLost = from === platform && responsesToLose > 0;
+        if (isLost || bytes >= limit) {
+          if (isLost) responsesToLose -= 1;
+          else limits.shift();
           cuts += 1;
           client.resetAndDestroy();
           platform.destroy();
@@ -51,6 +56,9 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cutAfter: (...next) => {
       limits = [...next];
+    },
+    loseResponses: (count) => {
+      responsesToLose = count;
     },
     passed: () => passed,
     cuts: () => cuts,

@@ -42,6 +42,11 @@ it('files: a partner makes folders, uploads, lists, moves, downloads and deletes
     code: 1,
     err: expect.stringContaining("doesn't exist"),
   });
+  expect(await site.waybill(['files', 'put', site.home, '/inbox/'])).toEqual({
+    code: 1,
+    out: '',
+    err: `waybill files put: ${site.home} is a folder\n  Give the path of a file of this machine.\n`,
+  });
   expect(await site.waybill(['files', 'get', '/inbox/none'])).toMatchObject({ code: 1, out: '' });
   expect(await readdir(site.home)).not.toContain('none');
 });

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createClient, type PlatformClient } from '@waybill/platform-client/create-client';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { accessToken, type Credentials } from '@waybill/platform-client/credentials/credentials';
 import { managerLogin } from '@waybill/platform-client/credentials/manager-login';
 import { openLoginSession, partnerLogin } from '@waybill/platform-client/credentials/partner-login';
 import { PlatformError } from '@waybill/platform-client/platform-error';
 import { type Invocation, UsageError } from '../command.ts';
 import { type Context, type ContextStore, openContextStore, type Side } from './contexts.ts';
+import { createClient } from './create-client.ts';
 
 /** The options of commands that use a running platform. */
 export const platformOptions = {

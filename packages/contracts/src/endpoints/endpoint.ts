@@ -59,10 +59,16 @@ export interface EndpointContract {
   readonly headers?: z.ZodType;
   readonly body?: RequestBody;
   /**
-   * Whether a request with a method that is not idempotent has no second effect when it is sent again: always, or if it has this
-   * value, by which the platform recognises a repetition. Clients repeat such requests after a failure.
+   * Whether a request has no second effect when it is sent again: always, never, or only with this value, by which the platform
+   * recognises a repetition. Absent: as the method says (RFC 9110 section 9.2.2). Clients repeat such requests after a failure; a
+   * header that makes a request repeatable, they generate.
    */
-  readonly repeatable?: true | { readonly in: 'query' | 'headers' | 'body'; readonly name: string };
+  readonly repeatable?: boolean | { readonly in: 'query' | 'headers' | 'body'; readonly name: string };
+  /**
+   * For DELETE: the code with which a repetition is refused after the first request has taken effect, and the response in its
+   * place. Clients return it if an earlier attempt of the same call may have reached the platform.
+   */
+  readonly alreadyDeleted?: { readonly code: ErrorCode; readonly status: number; readonly body?: () => unknown };
   readonly responses: Readonly<Record<number, ResponseContract>>;
   readonly errors: readonly ErrorCode[];
   readonly invalidRequestCode?: ErrorCode;

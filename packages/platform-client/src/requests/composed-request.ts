@@ -22,6 +22,11 @@ export interface ComposedRequest {
   readonly isReplayable: boolean;
 }
 
+/** Whether a body is a stream, which can be sent once. */
+export function isStream(body: unknown): boolean {
+  return body instanceof Readable;
+}
+
 /** Turns a request into method, address, headers and body, as the contract of the endpoint has them. */
 export function composeRequest(endpoint: EndpointContract, request: LooseRequest): ComposedRequest {
   const query = queryOf(valuesOf(request.query));
@@ -83,9 +88,9 @@ function contentOf({ body: contract }: EndpointContract, { body, contentType }: 
   if (contract.kind === 'stream') {
     const content = body as SentContent;
     return {
-      headers: { 'content-type': contentType ?? contract.mediaTypes[0] ?? 'application/octet-stream' },
+      headers: { 'content-type': contentType ?? usualMediaType(contract.mediaTypes) },
       body: typeof content === 'function' ? content : () => content,
-      isReplayable: !(content instanceof Readable),
+      isReplayable: !isStream(content),
     };
   }
   const text = contract.kind === 'json' ? JSON.stringify(body) : queryOf(valuesOf(body));
@@ -95,4 +100,10 @@ function contentOf({ body: contract }: EndpointContract, { body, contentType }: 
     body: () => Buffer.from(text),
     isReplayable: true,
   };
+}
+
+/** Where any media type is taken, that of bytes: a form would need a boundary, which the body has. */
+function usualMediaType(mediaTypes: readonly string[]): string {
+  const [first = '*/*'] = mediaTypes;
+  return mediaTypes.includes('*/*') || first === '*/*' ? 'application/octet-stream' : first;
 }

@@ -1,9 +1,11 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { PlatformError } from '../platform-error.ts';
 import { composeRequest, type ComposedRequest, type LooseRequest } from './composed-request.ts';
+import { responseToRepeatedDeletion } from './deletion.ts';
 import type { ReceivedHeaders } from './endpoint-call.ts';
+import { withOwnKey } from './own-key.ts';
 import { refusalOf } from './refusal.ts';
-import { delayBefore, isRepeatable, pause, type RepetitionPolicy, wasNeverTaken, withOwnKey } from './repetition.ts';
+import { delayBefore, isRepeatable, pause, type RepetitionPolicy, wasNeverTaken } from './repetition.ts';
 import { failureOf, type RawResponse, type Transport } from './transport.ts';
 
 /** The answer of an endpoint, without the types of its contract. */
@@ -21,40 +23,37 @@ interface CallParts {
 }
 
 /**
- * Calls an endpoint, with repetitions where they have no second effect. `identity` are headers beside those of the request.
+ * Performs a call, with repetitions where they have no second effect. `identity` are headers beside those of the request.
  * Throws `PlatformError`, or what the signal was aborted with.
  */
-export async function performCall(
+type PerformCall = (identity: Readonly<Record<string, string>>) => Promise<LooseResult>;
+
+/** Makes what performs a call to an endpoint; performed again, with other headers of the caller, it is still the same call. */
+export function prepareCall(
   { transport, origin, policy }: CallParts,
   endpoint: EndpointContract,
   given: LooseRequest,
-  identity: Readonly<Record<string, string>>,
-): Promise<LooseResult> {
+): PerformCall {
   const request = withOwnKey(endpoint, given);
-  let isRepetition = false;
   const composed = composeRequest(endpoint, request);
-  const sent: ComposedRequest = { ...composed, headers: { ...composed.headers, ...identity } };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await readAnswer(endpoint, await transport.send(sent, request), request.signal, origin);
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      const delayMs = delayBefore(attempt, error, { isRepeatable: isRepeatable(endpoint, request), composed }, policy);
-      if (delayMs === undefined) {
-        if (isRepetition && endpoint.method === 'DELETE' && error.status === 404) return deletedBefore(endpoint, error);
-        throw error;
+  const repeated = { isRepeatable: isRepeatable(endpoint, request), composed };
+  let mayHaveArrived = false;
+  return async (identity) => {
+    const sent: ComposedRequest = { ...composed, headers: { ...composed.headers, ...identity } };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await readAnswer(endpoint, await transport.send(sent, request), request.signal, origin);
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        const deleted = mayHaveArrived ? responseToRepeatedDeletion(endpoint, request, error) : undefined;
+        if (deleted) return deleted;
+        const delayMs = delayBefore(attempt, error, repeated, policy);
+        if (delayMs === undefined) throw error;
+        mayHaveArrived ||= !wasNeverTaken(error);
+        await pause(delayMs, request.signal);
       }
-      isRepetition ||= !wasNeverTaken(error);
-      await pause(delayMs, request.signal);
     }
-  }
-}
-
-/** A deletion that an attempt before this one has made. @throws PlatformError with `isRepetition`, if the answer would have a body */
-function deletedBefore({ responses }: EndpointContract, error: PlatformError): LooseResult {
-  const [status] = Object.entries(responses).find(([, { body }]) => body.kind === 'none') ?? [];
-  if (status !== undefined) return { status: Number(status), headers: {}, body: undefined };
-  throw new PlatformError(error.message, { ...error, cause: error, isRepetition: true });
+  };
 }
 
 async function readAnswer(

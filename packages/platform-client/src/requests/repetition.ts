@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
-import { z } from 'zod';
 import type { PlatformError } from '../platform-error.ts';
 import type { ComposedRequest, LooseRequest } from './composed-request.ts';
 
@@ -22,42 +20,37 @@ const repeatableMethods: ReadonlySet<EndpointContract['method']> = new Set(['GET
 const conditions = ['if-match', 'if-none-match', 'if-unmodified-since'];
 
 /**
- * Whether the request has the same effect if it arrives twice: a method that is idempotent by RFC 9110, or an endpoint whose
- * contract says so. A change with a condition could be refused because of its own first arrival.
+ * Whether the request has the same effect if it arrives twice: the contract of its endpoint says so, or it does not say, and the
+ * method is idempotent by RFC 9110. A change with a condition could be refused because of its own first arrival.
  */
 export function isRepeatable(endpoint: EndpointContract, { query, headers, body }: LooseRequest): boolean {
-  const has = (part: unknown, name: string): boolean =>
-    typeof part === 'object' &&
-    part !== null &&
-    Object.entries(part).some(([key, value]) => key === name && value !== undefined);
-  if (has(headers, 'idempotency-key')) return true;
-  if (endpoint.method !== 'GET' && conditions.some((name) => has(headers, name))) return false;
-  if (repeatableMethods.has(endpoint.method)) return true;
-  const { repeatable } = endpoint;
-  if (repeatable === undefined || repeatable === true) return repeatable === true;
-  return has({ query, headers, body }[repeatable.in], repeatable.name);
+  if (hasValue(headers, 'idempotency-key')) return true;
+  if (endpoint.method !== 'GET' && conditions.some((name) => hasValue(headers, name))) return false;
+  const { repeatable = repeatableMethods.has(endpoint.method) } = endpoint;
+  if (typeof repeatable === 'boolean') return repeatable;
+  return hasValue({ query, headers, body }[repeatable.in], repeatable.name);
 }
 
-/**
- * The request with a key of its own, if the platform recognises a repetition by one and none is given: a file that is uploaded
- * twice is two files, although PUT is idempotent by RFC 9110.
- */
-export function withOwnKey(endpoint: EndpointContract, request: LooseRequest): LooseRequest {
-  const { headers: schema } = endpoint;
-  const takesKey = schema instanceof z.ZodObject && 'idempotency-key' in schema.shape;
-  if (!takesKey || !isRepeatable(endpoint, request)) return request;
-  const given = typeof request.headers === 'object' ? request.headers : {};
-  return { ...request, headers: { 'idempotency-key': randomUUID(), ...given } };
+/** Whether a part of a request has a value of this name. */
+export function hasValue(part: unknown, name: string): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(([key, value]) => key === name && value !== undefined);
 }
 
-/** Whether a failed request cannot have had an effect: it did not arrive, or was refused by 429. */
+/** Whether the request has had no effect: it never arrived, or was refused by 429 before it was looked at. */
 export function wasNeverTaken({ code, status }: PlatformError): boolean {
   return code === 'unreachable' || status === 429;
 }
 
+/** Whether the failure may be gone in a moment: the platform did not answer, or not yet. */
+export function isPassing(error: PlatformError): boolean {
+  const { code, status = 0 } = error;
+  return wasNeverTaken(error) || ['interrupted', 'timed_out'].includes(code) || [408, 502, 503, 504].includes(status);
+}
+
 /**
- * How long to wait before the next attempt, in milliseconds; `undefined` if there is none. Requests that never arrived, and
- * those refused by 429, had no effect and are repeated whatever they are.
+ * How long to wait before the next attempt, in milliseconds; `undefined` if there is none. Requests that had no effect are repeated
+ * whatever they are.
  */
 export function delayBefore(
   attempt: number,
@@ -65,12 +58,9 @@ export function delayBefore(
   request: { readonly isRepeatable: boolean; readonly composed: ComposedRequest },
   policy: RepetitionPolicy,
 ): number | undefined {
-  const { code, status, retryAfterSeconds } = error;
-  const neverTaken = wasNeverTaken(error);
-  const mayHelp =
-    neverTaken || ['interrupted', 'timed_out'].includes(code) || [408, 502, 503, 504].includes(status ?? 0);
-  if (!mayHelp || !request.composed.isReplayable || attempt >= policy.attempts) return undefined;
-  if (!neverTaken && !request.isRepeatable) return undefined;
+  const { retryAfterSeconds } = error;
+  if (!isPassing(error) || !request.composed.isReplayable || attempt >= policy.attempts) return undefined;
+  if (!wasNeverTaken(error) && !request.isRepeatable) return undefined;
   const longest = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
   const jittered = Math.random() * longest;
   if (retryAfterSeconds === undefined) return jittered;

@@ -27,7 +27,7 @@ const connectTimeoutMs = 10_000;
 /** Opens connections to `url` when they are needed. `ca`: certificates in PEM that are trusted besides the usual ones. */
 export function createTransport(
   url: string,
-  { ca, timeoutMs }: { ca: string | undefined; timeoutMs: number },
+  { ca, timeoutMs, userAgent }: { ca: string | undefined; timeoutMs: number; userAgent: string },
 ): Transport {
   const base = new URL(url);
   const agent = new Agent({
@@ -45,7 +45,7 @@ export function createTransport(
           origin: base.origin,
           path: `${base.pathname.replace(/\/$/u, '')}${target}`,
           method,
-          headers,
+          headers: { 'user-agent': userAgent, ...headers },
           body: body?.() ?? null,
           headersTimeout: wait,
           bodyTimeout: wait,

@@ -1,6 +1,6 @@
 import type { PlatformError } from '../platform-error.ts';
 import { isPlatformError } from '../platform-error.ts';
-import { pause } from '../requests/repetition.ts';
+import { isPassing, pause } from '../requests/repetition.ts';
 import { type TransferOptions, usualPatienceMs } from './transfer-options.ts';
 
 const longestDelayMs = 5_000;
@@ -31,9 +31,6 @@ export async function outlast<T>(
 }
 
 /** 423: the platform has not noticed yet that the last connection is gone; 409: it has meanwhile. */
-function isInterruption({ code, status = 0 }: PlatformError): boolean {
-  return (
-    ['interrupted', 'timed_out', 'unreachable', 'upload_in_progress', 'upload_offset_mismatch'].includes(code) ||
-    [408, 429, 502, 503, 504].includes(status)
-  );
+function isInterruption(error: PlatformError): boolean {
+  return isPassing(error) || ['upload_in_progress', 'upload_offset_mismatch'].includes(error.code);
 }

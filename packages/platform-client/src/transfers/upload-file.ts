@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { pipeline, Transform } from 'node:stream';
+import { constants, createReadStream, type Stats } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/begin-resumable-upload';
 import { continueResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/continue-resumable-upload';
 import { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/inspect-resumable-upload';
@@ -36,15 +36,11 @@ export interface StoredFile {
 
 /**
  * Uploads a file, and verifies its SHA-256. Interruptions are outlasted; if the process ends, the next call with the same file,
- * path and metadata resumes the upload as long as the platform keeps it, which is a day. Throws `PlatformError`.
+ * path and metadata resumes the upload as long as the platform keeps it, which is a day. Throws `PlatformError`; what the file
+ * cannot be read with, at once.
  */
 export async function uploadFile(client: PlatformClient, upload: FileToUpload): Promise<StoredFile> {
-  const found = await stat(upload.file);
-  const { size, mtimeMs } = found;
-  if (!found.isFile()) {
-    const what = found.isDirectory() ? 'a folder' : 'no file';
-    throw new PlatformError(`${upload.file} is ${what}`, { code: 'file_unusable' });
-  }
+  const { size, mtimeMs } = await statFile(upload.file);
   const digest = sha256Of(upload.file, upload.signal);
   // It is awaited below, after what may throw before.
   digest.catch(() => undefined);
@@ -76,6 +72,16 @@ export async function uploadFile(client: PlatformClient, upload: FileToUpload): 
 
 function keyOf(identity: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+}
+
+async function statFile(file: string): Promise<Stats> {
+  const stats = await stat(file);
+  if (!stats.isFile()) {
+    const kind = stats.isDirectory() ? 'a folder' : 'not a regular file';
+    throw new PlatformError(`${file} is ${kind}`, { code: 'file_unusable' });
+  }
+  await access(file, constants.R_OK);
+  return stats;
 }
 
 interface BegunUpload {
@@ -127,28 +133,30 @@ async function sendContent(
       if (acknowledged === size) return headers;
     }
     isCertain = false;
-    const content = contentFrom(upload, acknowledged, size);
+    const { content, failure } = contentFrom(upload, acknowledged, size);
     try {
       const { headers } = await client.call(continueResumableUploadEndpoint, {
         params: { upload: id },
         headers: { ...protocol, 'upload-offset': String(acknowledged) },
-        body: content.body,
+        body: content,
         timeoutMs: storingTimeoutMs,
         signal,
       });
       return headers;
     } catch (error) {
-      // What the disk refuses is no interruption of the network, although the connection breaks with it.
-      throw content.failure() ?? error;
+      throw failure() ?? error;
     }
   };
   return outlast(attempt, () => acknowledged, upload);
 }
 
-/** The content from an offset on, and why it could not be read. */
-function contentFrom({ file, onProgress }: FileToUpload, offset: number, size: number) {
+/** What is to be sent of a file. `failure`: what it could not be read with, which no repetition mends. */
+function contentFrom(
+  { file, onProgress }: FileToUpload,
+  offset: number,
+  size: number,
+): { readonly content: Readable; readonly failure: () => unknown } {
   let bytes = offset;
-  let failure: Error | undefined;
   onProgress?.({ bytes, total: size });
   const counted = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
@@ -156,19 +164,18 @@ function contentFrom({ file, onProgress }: FileToUpload, offset: number, size: n
       onProgress?.({ bytes, total: size });
       done(null, chunk);
     },
-    flush: (done) => {
-      const message = `${file} has become shorter while it was sent`;
-      if (bytes < size) failure = new PlatformError(message, { code: 'content_differs' });
-      done(failure);
-    },
+    flush: (done) => done(bytes === size ? null : shrunk),
   });
   // A file that has grown since is cut at the announced size.
   const source = createReadStream(file, { start: offset, end: size - 1 });
+  const shrunk = new PlatformError(`${file} has become shorter while it was sent`, { code: 'content_differs' });
+  let failure: unknown;
+  // When the connection breaks, `pipeline` destroys the other stream first, and this one with the same error.
   source.once('error', (error) => {
-    failure = error;
+    if (!counted.destroyed) failure = error;
   });
   pipeline(source, counted, () => undefined);
-  return { body: counted, failure: () => failure };
+  return { content: counted, failure: () => failure };
 }
 
 function textOf(value: ReceivedHeaders[string]): string {

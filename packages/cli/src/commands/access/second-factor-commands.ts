@@ -5,10 +5,11 @@ import {
   removeSecondFactorEndpoint,
   renewRecoveryCodesEndpoint,
 } from '@waybill/contracts/endpoints/access/second-factor-endpoints';
-import { createClient, type PlatformClient } from '@waybill/platform-client/create-client';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { accountOf, accountOptions } from '../../platform/account.ts';
+import { createClient } from '../../platform/create-client.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { readOneTimeCode, readPassword } from '../../platform/passwords.ts';

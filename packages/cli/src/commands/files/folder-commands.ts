@@ -72,7 +72,6 @@ async function removeElement(client: PlatformClient, path: string): Promise<void
   try {
     await client.call(deleteFileEndpoint, { params: { path } });
   } catch (error) {
-    if (isDeletedBefore(error)) return;
     if (!isPlatformError(error, 'file_not_found', 'path_not_found', 'delete_request_invalid')) throw error;
     await removeFolder(client, path, 'false').catch((second: unknown) => {
       throw isPlatformError(second, 'path_not_found', 'not_a_folder', 'filename_missing') ? error : second;
@@ -81,14 +80,7 @@ async function removeElement(client: PlatformClient, path: string): Promise<void
 }
 
 async function removeFolder({ call }: PlatformClient, path: string, recursive: 'true' | 'false'): Promise<void> {
-  await call(deleteFolderEndpoint, { params: { path }, query: { recursive } }).catch((error: unknown) => {
-    if (!isDeletedBefore(error)) throw error;
-  });
-}
-
-/** Whether an attempt whose answer was lost has deleted it. */
-function isDeletedBefore(error: unknown): boolean {
-  return isPlatformError(error, 'file_not_found', 'path_not_found') && error.isRepetition;
+  await call(deleteFolderEndpoint, { params: { path }, query: { recursive } });
 }
 
 /** Renames or moves a file or a folder. */

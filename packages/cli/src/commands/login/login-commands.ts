@@ -1,7 +1,6 @@
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/close-login-session';
-import { createClient } from '@waybill/platform-client/create-client';
 import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { type DeviceInvitation, logInOnDevice } from '@waybill/platform-client/credentials/device-login';
 import { logIn } from '@waybill/platform-client/credentials/manager-login';
@@ -9,6 +8,7 @@ import { openLoginSession } from '@waybill/platform-client/credentials/partner-l
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { type Context, openContextStore, type Side } from '../../platform/contexts.ts';
+import { createClient } from '../../platform/create-client.ts';
 import { chooseContext, openPlatform, readAuthority } from '../../platform/open-platform.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { newPassword, openSecrets, readPassword } from '../../platform/passwords.ts';

@@ -1,6 +1,6 @@
-import { createClient } from '@waybill/platform-client/create-client';
 import type { Command } from '../../command.ts';
 import { accountOf, accountOptions } from '../../platform/account.ts';
+import { createClient } from '../../platform/create-client.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { newPassword, openSecrets, presentPassword } from '../../platform/passwords.ts';
 import { printOne } from '../../platform/print-rows.ts';

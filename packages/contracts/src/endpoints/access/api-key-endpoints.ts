@@ -132,5 +132,6 @@ export const revokeApiKeyEndpoint = defineEndpoint({
     id: z.preprocess(digitsAsNumber, z.int().min(1)).describe('Number of the key').meta({ example: 7 }),
   }),
   responses: { 204: { description: 'It is revoked', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'entity_unknown', status: 204 },
   errors: ['entity_unknown', 'not_permitted'],
 });

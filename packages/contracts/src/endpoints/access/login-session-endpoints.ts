@@ -63,5 +63,6 @@ export const revokeLoginSessionEndpoint = defineEndpoint({
     id: z.preprocess(digitsAsNumber, z.int().min(1)).describe('Number of the session').meta({ example: 12 }),
   }),
   responses: { 204: { description: 'It has ended', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'entity_unknown', status: 204 },
   errors: ['entity_unknown', 'not_permitted'],
 });

@@ -55,5 +55,6 @@ export const releaseOutsideNameEndpoint = defineEndpoint({
   authentication: { kind: 'bearer', permission: 'identities:delete' },
   params: z.object({ name: attemptedUserNameSchema.describe('The user name').meta({ example: 'jane' }) }),
   responses: { 204: { description: 'It was released', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'entity_unknown', status: 204 },
   errors: ['entity_unknown'],
 });

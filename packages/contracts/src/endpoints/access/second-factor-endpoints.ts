@@ -130,5 +130,6 @@ export const resetSecondFactorEndpoint = defineEndpoint({
       .meta({ example: 'admin' }),
   }),
   responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'entity_unknown', status: 204 },
   errors: ['entity_unknown', 'not_permitted'],
 });

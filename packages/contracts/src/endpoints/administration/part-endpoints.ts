@@ -178,6 +178,7 @@ function changingEndpoints({ id, titles: [one], writing, item, changed, previewe
       query: changed,
       headers: conditionsSchema,
       responses: { 200: previewed, 204: { description: 'It is deleted', body: { kind: 'none' } } },
+      alreadyDeleted: { code: 'entity_unknown', status: 204 },
       errors: context.refusals,
     }),
   };

@@ -201,6 +201,7 @@ function changingEndpoints(parts: Parts) {
       query: changedSchema,
       headers: conditionsSchema,
       responses: { 200: previewed, 204: { description: 'It is deleted', body: { kind: 'none' } } },
+      alreadyDeleted: { code: 'entity_unknown', status: 204 },
       errors: refusals,
     }),
   };

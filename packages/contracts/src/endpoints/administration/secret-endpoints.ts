@@ -119,5 +119,6 @@ export const deleteSecretEndpoint = defineEndpoint({
   }),
   headers: conditionsSchema.pick({ 'if-match': true }),
   responses: { 204: { description: 'It is deleted', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'secret_unknown', status: 204 },
   errors: ['secret_unknown', 'entity_in_use', 'precondition_failed'],
 });

@@ -24,5 +24,6 @@ export const liftLoginBanEndpoint = defineEndpoint({
       body: { kind: 'json', schema: z.object({ bans: z.array(loginBanSchema).describe('The bans that were lifted') }) },
     },
   },
+  alreadyDeleted: { code: 'ban_unknown', status: 200, body: () => ({ bans: [] }) },
   errors: ['ban_unknown'],
 });

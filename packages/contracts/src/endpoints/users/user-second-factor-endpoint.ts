@@ -17,5 +17,6 @@ export const resetUserSecondFactorEndpoint = defineEndpoint({
     userName: userNameSchema.describe('A user of an actor, in any Unicode form').meta({ example: 'acme' }),
   }),
   responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'second_factor_absent', status: 204 },
   errors: ['user_unknown', 'second_factor_absent'],
 });

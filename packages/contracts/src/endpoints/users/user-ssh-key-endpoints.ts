@@ -50,5 +50,6 @@ export const deleteUserSshKeyEndpoint = defineEndpoint({
       .meta({ example: 'uNiVztksCsDhcc0u9e8BrDtDDGwqKY8XOzqjYPQdBGg' }),
   }),
   responses: { 204: { description: 'It is deleted', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'ssh_key_unknown', status: 204 },
   errors: ['user_unknown', 'ssh_key_unknown', 'ssh_key_fixed'],
 });

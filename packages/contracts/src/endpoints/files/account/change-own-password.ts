@@ -31,6 +31,8 @@ export const changeOwnPasswordEndpoint = defineEndpoint({
       })
       .meta({ id: 'OwnPasswordChange' }),
   },
+  // The present password is another one then.
+  repeatable: false,
   responses: {
     200: { description: 'Changed: log in with the new password', body: { kind: 'json', schema: fileResultSchema } },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { fileResultSchema } from '../shapes/file-result.ts';
+import { deletedResult, fileResultSchema } from '../shapes/file-result.ts';
 
 /** Extension of the interface: delete an SSH key that the caller has added. */
 export const deleteOwnSshKeyEndpoint = defineEndpoint({
@@ -19,5 +19,6 @@ export const deleteOwnSshKeyEndpoint = defineEndpoint({
       .meta({ example: 'uNiVztksCsDhcc0u9e8BrDtDDGwqKY8XOzqjYPQdBGg' }),
   }),
   responses: { 200: { description: 'Deleted', body: { kind: 'json', schema: fileResultSchema } } },
+  alreadyDeleted: { code: 'ssh_key_unknown', status: 200, body: deletedResult },
   errors: ['ssh_key_unknown', 'ssh_key_fixed'],
 });

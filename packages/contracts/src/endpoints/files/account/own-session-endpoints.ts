@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protocolSchema } from '../../../values/protocol.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { fileResultSchema } from '../shapes/file-result.ts';
+import { deletedResult, fileResultSchema } from '../shapes/file-result.ts';
 
 const path = '/2.0/account/sessions';
 
@@ -60,5 +60,6 @@ export const endOwnSessionEndpoint = defineEndpoint({
       .meta({ example: '0195a1c2-7b1e-7f00-8d3c-2a9d1f6b4c10' }),
   }),
   responses: { 200: { description: 'It has ended, or ends now', body: { kind: 'json', schema: fileResultSchema } } },
+  alreadyDeleted: { code: 'own_session_unknown', status: 200, body: deletedResult },
   errors: ['own_session_unknown', 'peer_not_answering'],
 });

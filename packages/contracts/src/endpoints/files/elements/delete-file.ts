@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../endpoint.ts';
 import { conditionHeadersSchema } from '../shapes/condition-headers.ts';
 import { elementPathSchema } from '../shapes/element-path.ts';
-import { fileResultSchema } from '../shapes/file-result.ts';
+import { deletedResult, fileResultSchema } from '../shapes/file-result.ts';
 
 /** D5: delete a file permanently. */
 export const deleteFileEndpoint = defineEndpoint({
@@ -15,6 +15,7 @@ export const deleteFileEndpoint = defineEndpoint({
   params: elementPathSchema,
   headers: conditionHeadersSchema,
   responses: { 200: { description: 'Deleted permanently', body: { kind: 'json', schema: fileResultSchema } } },
+  alreadyDeleted: { code: 'file_not_found', status: 200, body: deletedResult },
   errors: [
     'connection_contract_missing',
     'delete_request_invalid',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { elementPathSchema } from '../shapes/element-path.ts';
-import { fileResultSchema } from '../shapes/file-result.ts';
+import { deletedResult, fileResultSchema } from '../shapes/file-result.ts';
 
 /** Extension of the interface: delete a folder. */
 export const deleteFolderEndpoint = defineEndpoint({
@@ -24,6 +24,7 @@ export const deleteFolderEndpoint = defineEndpoint({
       .meta({ example: 'true' }),
   }),
   responses: { 200: { description: 'Deleted permanently', body: { kind: 'json', schema: fileResultSchema } } },
+  alreadyDeleted: { code: 'path_not_found', status: 200, body: deletedResult },
   errors: [
     'connection_contract_missing',
     'filename_missing',

@@ -36,6 +36,7 @@ export const beginResumableUploadEndpoint = defineEndpoint({
       'Any text that is unique to an upload. A repetition while the upload exists returns the same upload',
     ),
   }),
+  repeatable: { in: 'headers', name: 'idempotency-key' },
   responses: {
     201: {
       description: 'Begun; if the upload is complete, with the headers of the stored file',

@@ -15,5 +15,6 @@ export const terminateResumableUploadEndpoint = defineEndpoint({
   params: resumableUploadIdSchema,
   headers: z.object({ 'tus-resumable': resumableUploadHeaders['tus-resumable'].optional() }),
   responses: { 204: { description: 'Given up', body: { kind: 'none' } } },
+  alreadyDeleted: { code: 'upload_unknown', status: 204 },
   errors: ['connection_contract_missing', 'upload_unknown', 'protocol_version_unsupported'],
 });

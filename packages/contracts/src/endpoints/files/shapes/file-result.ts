@@ -16,3 +16,8 @@ export const fileResultSchema = z
 
 /** What area D answers when something was done to a file. */
 export type FileResult = z.infer<typeof fileResultSchema>;
+
+/** The response to a deletion, for clients that did not receive it: made when they find that nothing is left to delete. */
+export function deletedResult(): z.output<typeof fileResultSchema> {
+  return { result: 'ok', timestamp: new Date().toISOString(), message: 'Deleted' };
+}

@@ -31,6 +31,7 @@ export const uploadFileWithMetadataEndpoint = defineEndpoint({
         .meta({ example: '{"BUSINESS_UNIT":"Accounting","SPFB_SP2_FILE_SYS_MD.DESCRIPTION":"Invoices of March"}' }),
     }),
   },
+  repeatable: { in: 'headers', name: 'idempotency-key' },
   responses: {
     201: { description: 'Stored', headers: storedHeadersSchema, body: { kind: 'json', schema: fileResultSchema } },
   },

@@ -27,6 +27,7 @@ export const uploadFileEndpoint = defineEndpoint({
       file: z.string().describe('Content of the file').meta({ format: 'binary', example: 'id,amount' }),
     }),
   },
+  repeatable: { in: 'headers', name: 'idempotency-key' },
   responses: {
     201: { description: 'Stored', headers: storedHeadersSchema, body: { kind: 'json', schema: fileResultSchema } },
   },
