@@ -88,6 +88,17 @@ export function testPartners({
     await page.getByText('COMPLETED, of revision 1').waitFor();
     await page.getByText('march.csv <b>x</b>').first().waitFor();
     expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await settings.fill(text.replace('name: say', 'name: tell'));
+    await page.getByRole('button', { name: 'Show the difference' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const revisions = page.getByRole('group', { name: 'Revisions' });
+    await revisions.getByRole('row', { name: /^2 in force/u }).waitFor();
+    await revisions.getByRole('button', { name: 'Show revision 1' }).click();
+    await page.getByRole('region', { name: 'Revision 1' }).getByText('name: say').waitFor();
+    await page.getByRole('group', { name: 'What has changed since revision 1' }).getByText('tell').waitFor();
+    await page.waitForURL(/revision=1$/u);
+    expect(await findAccessViolations(page)).toEqual([]);
     await page.getByLabel('Path of the file').fill('no path');
     await page.getByRole('button', { name: 'Run dryly' }).click();
     await page.getByRole('alert').waitFor();

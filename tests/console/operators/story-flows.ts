@@ -65,6 +65,7 @@ export function testStories({
       for (const [name, address] of [
         ['invoices / compress-on-arrival', '/configuration/contracts/invoices?actor='],
         ['compress-file', '/configuration/workflow-templates/compress-file'],
+        ['revision 1', '/configuration/workflow-templates/compress-file?revision=1'],
         ['Default Queue', '/configuration/queues/Default%20Queue'],
         ['Its audit records', '/audit?dfiid='],
       ] as const)

@@ -33,6 +33,7 @@ export function JobFacts({ job }: { readonly job: JobDetailView }) {
 /** The facts in their order, with links to what the user may see. */
 function useFacts(job: JobDetailView): readonly (readonly [name: string, value: ReactNode])[] {
   const { contractActionWorkflowInstance: workflow, waitingFor, dfic, actor } = job;
+  const { workflowTemplateName: template, workflowTemplateRevision: revision } = workflow;
   const maySeeSettings = usePermissions().may('configuration:read');
   const settings = (collection: string, name: string, { text = name, scope = '' } = {}) => (
     <OptionalLink
@@ -47,8 +48,8 @@ function useFacts(job: JobDetailView): readonly (readonly [name: string, value: 
     [
       jobs.workflow,
       <>
-        {settings('workflow-templates', workflow.workflowTemplateName)},{' '}
-        {jobs.revision(workflow.workflowTemplateRevision)}
+        {settings('workflow-templates', template)},{' '}
+        {settings('workflow-templates', template, { text: jobs.revision(revision), scope: `?revision=${revision}` })}
       </>,
     ],
     [jobs.trigger, job.contractActionTrigger],

@@ -32,6 +32,7 @@ import {
 } from '../stored/objects.ts';
 import { withoutSource } from '../text/settings-text.ts';
 import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
+import { RevisionPanel } from '../workflows/revision-panel.tsx';
 import { VfsUsage } from './vfs-usage.tsx';
 
 const { configuration } = texts;
@@ -111,7 +112,12 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
       )}
       <StoredSettings object={object} name={configuration.settings} />
       <LoginHelp collection={resource.collection} name={address.name} lastLoginAt={object.lastLoginAt} />
-      {resource.collection === 'workflow-templates' && <DryRunPanel workflow={address.name} />}
+      {resource.collection === 'workflow-templates' && (
+        <>
+          <DryRunPanel workflow={address.name} />
+          <RevisionPanel name={address.name} />
+        </>
+      )}
     </>
   );
 }

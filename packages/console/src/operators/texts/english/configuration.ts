@@ -80,6 +80,14 @@ export const configuration = {
   dryRunStart: 'Run dryly',
   dryRunEnd: (status: string, revision: number | null) =>
     revision === null ? `${status}, of the text above` : `${status}, of revision ${revision}`,
+  revisions: 'Revisions',
+  revision: 'Revision',
+  revisionTitle: (revision: number) => `Revision ${revision}`,
+  showRevision: (revision: number) => `Show revision ${revision}`,
+  sinceRevision: (revision: number) => `What has changed since revision ${revision}`,
+  inForce: 'in force',
+  appliedAt: 'Applied',
+  appliedBy: 'Applied by',
   tryDraft: 'Try it',
   tryDraftHint:
     'Checks the text above, and shows what it would do. Nothing is stored or changed. The actions that use the workflow are checked with the difference.',
