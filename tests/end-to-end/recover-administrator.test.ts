@@ -82,7 +82,8 @@ it('a lost administrator comes back with a code, and what was valid before is re
 
 it('a new user, and one who is disabled and has another role, become administrators, of the API or by force', async () => {
   const { accessToken: bearer } = tokensSchema.parse((await logIn('admin', chosen)).json());
-  const settings = { roles: ['Users'], enabled: false, password: 'a password of a former user' };
+  const oidc = { issuer: 'https://issuer.example', subject: 'in-the-hands-of-others' };
+  const settings = { roles: ['Users'], enabled: false, password: 'a password of a former user', oidc };
   const put = await platform.http().request('PUT', `${api}/manager-users/former`, { bearer, json: settings });
   expect(put.status).toBe(201);
   for (const [user, roles, source] of [
@@ -98,6 +99,7 @@ it('a new user, and one who is disabled and has another role, become administrat
     const token = tokensSchema.parse((await logIn(user, chosen)).json()).accessToken;
     const shown = await platform.http().get(`${api}/manager-users/${user}`, { bearer: token });
     expect(shown.json()).toMatchObject({ name: user, enabled: true, roles, source });
+    expect(shown.json()).not.toHaveProperty('oidc');
   }
   const drift = await platform.http().get(`${api}/configuration/drift`, { bearer });
   expect(drift.text).toContain('no other administrator is here');

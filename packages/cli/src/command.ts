@@ -11,8 +11,8 @@ export interface Surroundings {
   readonly out: (line: string) => void;
   /** Writes a line about an error. */
   readonly err: (line: string) => void;
-  /** Standard output, for content that is not lines. */
-  readonly output?: Writable | undefined;
+  /** Standard output, for content that is not lines; `isTTY`: a terminal. */
+  readonly output?: (Writable & { readonly isTTY?: boolean }) | undefined;
   /** Standard error, if it is a terminal. */
   readonly terminal?: Terminal | undefined;
   /**

@@ -1,3 +1,4 @@
+import type { ActorScope } from '@waybill/access/principal';
 import type { ClientConnection } from '@waybill/contracts/configuration/connections/client-connection';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { PgpKey } from '@waybill/contracts/configuration/pgp-key';
@@ -79,8 +80,11 @@ export interface Directory {
   openMounts(user: Pick<PartnerUser, 'id'>, server: { cluster: string; server: string }): Promise<Mounts>;
   /** Actions of enabled contracts that start when this happens to this file, by contract and action name. */
   findTriggeredActions(occurrence: FileOccurrence): Promise<Action[]>;
-  /** @throws CodedError `contract_unknown` (also if it is disabled), `action_unknown` */
-  findAction(contractName: string, actionName: string): Promise<Action>;
+  /**
+   * `actors`: contracts of others do not exist for the caller.
+   * @throws CodedError `contract_unknown` (also if it is disabled), `action_unknown`
+   */
+  findAction(contractName: string, actionName: string, actors?: ActorScope): Promise<Action>;
   /** What the jobs of an action may do in other VFSs, enabled or not; nothing if the action was removed. */
   findActionGrants(job: { contract: string; action: string }): Promise<ActionGrant[]>;
   /** The actions of enabled contracts that are started at certain times, by contract and action name. Never remembered. */

@@ -80,10 +80,11 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
       const candidates = await folderActions.get(JSON.stringify(folder), () => findFolderActions(db, folder));
       return matching(candidates, nameOf(file));
     },
-    findAction: async (contractName, actionName) => {
+    findAction: async (contractName, actionName, actors) => {
       const name = searchableName(contractName);
       const actions = name === undefined ? [] : await contractActions.get(name, () => findContractActions(db, name));
-      return chosen(actions, contractName, actionName);
+      const reached = actions.filter(({ actorName }) => actors === undefined || actors.includes(actorName));
+      return chosen(reached, contractName, actionName);
     },
     findActionGrants: ({ contract, action }) =>
       actionGrants.get(JSON.stringify([contract, action]), () => findActionGrants(db, { contract, action })),

@@ -72,6 +72,23 @@ const put = (path: string, json: object, bearer: string) =>
   manager.client.request('PUT', `${api}/${path}`, { json, bearer });
 
 describe('a role that is limited to an actor', () => {
+  it('learns of no contract of another actor by an action that does not exist', async () => {
+    const refusal = (response: HttpResponse, name: string) =>
+      response.text.replaceAll(name, '*').replace(/"requestId":"[^"]+"/u, '');
+    const actionName = 'nothing';
+    const submitted = async (name: string) =>
+      refusal(await manager.submit({ contractName: name, actionName }, gina), name);
+    const dryRun = async (name: string) => {
+      const json = { contract: name, action: actionName };
+      return refusal(await manager.client.post(`${api}/workflows/dry-run`, { json, bearer: gina }), name);
+    };
+    for (const ask of [submitted, dryRun]) {
+      expect(await ask('globex-contract')).toContain('action_unknown');
+      expect(await ask('nowhere')).toContain('contract_unknown');
+      expect(await ask('invoices')).toBe(await ask('nowhere'));
+    }
+  });
+
   it('sees and changes the jobs of this actor, and no others exist for it', async () => {
     const foreign = ((await manager.submit(report)).json() as ShownJob).id;
     await manager.reaches(foreign, 'COMPLETED');
@@ -142,6 +159,11 @@ describe('a role that is limited to an actor', () => {
     expect((await put('actors/globex', strict, manager.admin)).status).toBe(200);
     for (const changed of [{ type: 'Partner', accountPolicy: 'weak' }, { type: 'Partner' }])
       expect(codeOf(await put('actors/globex', changed, gina))).toEqual([403, 'not_permitted']);
+    const removed = await manager.client.request('DELETE', `${api}/actors/globex`, { bearer: gina });
+    expect([codeOf(removed), removed.text]).toEqual([
+      [403, 'not_permitted'],
+      expect.stringContaining('account policy'),
+    ]);
     expect((await put('actors/globex', { ...strict, description: 'the same policy' }, gina)).status).toBe(200);
     expect((await put('actors/globex', { type: 'Partner' }, manager.admin)).status).toBe(200);
     for (const name of ['strict', 'weak']) {

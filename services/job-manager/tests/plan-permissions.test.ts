@@ -15,12 +15,14 @@ const configuration = {
     { name: 'Team of acme', permissions: everything, actors: ['acme'] },
     { name: 'Identity keepers', permissions: ['identities:*', 'jobs:read'] },
     { name: 'Configurators', permissions: ['configuration:read', 'configuration:write'] },
+    { name: 'Removers', permissions: ['configuration:*'] },
   ],
   managerUsers: [
     ...testConfiguration.managerUsers,
     { name: 'gina', password, roles: ['Team of acme'] },
     { name: 'ivan', password, roles: ['Identity keepers'] },
     { name: 'carol', password, roles: ['Configurators'] },
+    { name: 'rita', password, roles: ['Removers'] },
   ],
 };
 
@@ -29,6 +31,7 @@ let manager: TestJobManager;
 let gina: string;
 let ivan: string;
 let carol: string;
+let rita: string;
 
 async function logIn(username: string): Promise<string> {
   const response = await manager.client.post(`${api}/auth/login`, { json: { username, password } });
@@ -39,7 +42,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   await platform.apply(configuration);
   manager = await startTestJobManager(platform);
-  [gina, ivan, carol] = [await logIn('gina'), await logIn('ivan'), await logIn('carol')];
+  [gina, ivan, carol, rita] = [await logIn('gina'), await logIn('ivan'), await logIn('carol'), await logIn('rita')];
 });
 afterAll(async () => {
   await manager?.[Symbol.asyncDispose]();
@@ -92,6 +95,34 @@ it('a plan changes no account policy, and chooses none for an actor, for somebod
   const change = { changes: [{ object: policy, create: { sshKeys: { allowed: true } } }] };
   expect(codeOf(await post('changes', change, carol))).toEqual([403, 'not_permitted']);
   expect(codeOf(await put('account-policies/lax', {}, carol))).toEqual([403, 'not_permitted']);
+  expect((await post('apply', { planId: await planOf({}, manager.admin) }, manager.admin)).status).toBe(200);
+});
+
+it('an actor loses its account policy in no way for somebody who may not change identities: not by its deletion either', async () => {
+  const accountPolicies = [{ name: 'weak', sshKeys: { allowed: true } }];
+  const actors = [{ name: 'umbrella', type: 'Partner', accountPolicy: 'weak' }];
+  const planned = await planOf({ accountPolicies, actors }, manager.admin);
+  expect((await post('apply', { planId: planned }, manager.admin)).status).toBe(200);
+  const without = await planOf({ accountPolicies }, rita);
+  const refused = await post('apply', { planId: without }, rita);
+  expect([codeOf(refused), refused.text]).toEqual([[403, 'not_permitted'], expect.stringContaining('account policy')]);
+
+  const umbrella = { collection: 'actors', name: 'umbrella' };
+  expect((await post('release', { source: 'team', objects: [umbrella] }, manager.admin)).status).toBe(204);
+  const again = {
+    changes: [
+      { object: umbrella, delete: true },
+      { object: umbrella, create: { type: 'Partner' } },
+    ],
+  };
+  expect(codeOf(await post('changes', again, rita))).toEqual([403, 'not_permitted']);
+  const remove = (bearer: string) => manager.client.request('DELETE', `${api}/actors/umbrella`, { bearer });
+  expect(codeOf(await remove(rita))).toEqual([403, 'not_permitted']);
+  const kept = await manager.client.get(`${api}/actors/umbrella`, { bearer: rita });
+  expect(kept.json()).toMatchObject({ accountPolicy: 'weak' });
+  expect((await remove(manager.admin)).status).toBe(204);
+  expect((await put('actors/plain', { type: 'Partner' }, rita)).status).toBe(201);
+  expect((await manager.client.request('DELETE', `${api}/actors/plain`, { bearer: rita })).status).toBe(204);
   expect((await post('apply', { planId: await planOf({}, manager.admin) }, manager.admin)).status).toBe(200);
 });
 

@@ -144,7 +144,12 @@ describe('the task submit-job', () => {
     [
       'a contract of another actor',
       { contract: 'globex-notes' },
-      'contract: the contract globex-notes belongs to the actor globex: a job of acme submits jobs of acme only',
+      'contract: There is no enabled contract named globex-notes',
+    ],
+    [
+      'a contract of another actor and an action that it does not have',
+      { contract: 'globex-notes', action: 'nothing' },
+      'contract: There is no enabled contract named globex-notes',
     ],
     ['a list of variables', { given: ['x'] }, 'variables: must be a map'],
     ['a text in place of variables', { given: 'x' }, 'variables: must be a map'],

@@ -6,6 +6,18 @@ export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
 }
 
+/** The lines of a stream as a terminal may show them. */
+export async function* printableLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of stream) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield `${printable(line.replace(/\r$/u, ''))}\n`;
+  }
+  if (rest !== '') yield printable(rest);
+}
+
 /** A table for people, a string for each line; without rows, a sentence. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return ['There are none.'];

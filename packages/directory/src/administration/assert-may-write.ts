@@ -53,7 +53,8 @@ export async function assertMayWrite(trx: Transaction, rights: WriterRights, pro
   if (rights.actors !== undefined) await assertOwnActor(trx, rights.actors, proposed);
   const { entityType } = target;
   const [actor] = configuration.actors;
-  if (entityType === 'Actor' && actor) {
+  if (entityType === 'Actor') {
+    // Without its policy, the actor could be created again with another one.
     assertSamePolicy(rights.grants, target.name, { before: stored?.definition, after: actor });
   }
   if (!isIdentity(entityType)) return;
@@ -104,9 +105,9 @@ export async function assertMayApply(
     if (reachOf(grants, permission) !== 'all') {
       refuse(`${entityType} ${entityName} would be ${change}: this requires the permission ${permission}`);
     }
-    if (entityType === 'Actor' && change !== 'deleted') {
-      const { before, after } = change === 'created' ? { after: definition } : (definitions ?? {});
-      assertSamePolicy(grants, entityName, { before, after });
+    if (entityType === 'Actor') {
+      const versions = { created: { after: definition }, modified: definitions ?? {}, deleted: { before: definition } };
+      assertSamePolicy(grants, entityName, versions[change]);
     }
     if (!isOfIdentity) continue;
     const versions = [definition, definitions?.before, definitions?.after].filter((version) => version !== undefined);
@@ -126,7 +127,8 @@ function assertSamePolicy(
   { before, after }: { readonly before?: Definition | undefined; readonly after?: Definition | undefined },
 ): void {
   if (before?.['accountPolicy'] === after?.['accountPolicy'] || reachOf(grants, 'identities:write') === 'all') return;
-  refuse(`The actor ${actor} would have another account policy: this requires the permission identities:write`);
+  const would = after ? 'have another account policy' : 'be deleted with its account policy';
+  refuse(`The actor ${actor} would ${would}: this requires the permission identities:write`);
 }
 
 async function assertCovered(

@@ -27,7 +27,8 @@ export interface Recovery {
 
 /**
  * Makes a manager user an enabled administrator without a password, and returns the code that sets one. A user who exists loses
- * the password, the second factor, all logins and all API keys. What a source owns is changed by force.
+ * the password, the second factor, the link with an issuer, all logins and all API keys: they may be in the hands of others. What a
+ * source owns is changed by force.
  * @throws CodedError `validation_failed` for a name that no user can have
  */
 export async function recoverAdministrator({ db, files, by, ...recovery }: Recovery): Promise<FirstPasswordCode> {
@@ -50,7 +51,7 @@ export async function recoverAdministrator({ db, files, by, ...recovery }: Recov
 }
 
 function asAdministrator(stored: StoredEntity | undefined): object {
-  const { definition = {} } = stored ?? {};
+  const { oidc: _link, ...definition } = stored?.definition ?? {};
   return {
     ...definition,
     enabled: true,

@@ -11,8 +11,27 @@ const decompress = promisify(gunzip);
 
 /** How long a plan can be applied, and how long applying it again returns the same answer. */
 const keptHours = 24;
-/** Plans of one source that are kept: the oldest ones go first. */
-const keptPlans = 20;
+/** Plans that are kept until they are applied: of one source, of one user, and together. The oldest ones go first. */
+const kept = { ofSource: 20, ofUser: 100, all: 1_000 };
+/** The compressed plans that are kept, in bytes. The newest one is kept whatever its size. */
+const keptBytes = { ofUser: 128 * 1024 ** 2, all: 512 * 1024 ** 2 };
+
+/** A plan that somebody is applying stays. */
+const deleteOldest = `
+  WITH ranked AS (
+    SELECT id, source, created_by, row_number() OVER of_source AS source_rank, row_number() OVER of_user AS user_rank,
+      row_number() OVER of_all AS rank, sum(octet_length(content)) OVER of_user AS user_bytes, sum(octet_length(content)) OVER of_all AS bytes
+    FROM directory.configuration_plans WHERE applied_at IS NULL
+    WINDOW of_source AS (PARTITION BY source ORDER BY created_at DESC, id),
+      of_user AS (PARTITION BY created_by ORDER BY created_at DESC, id), of_all AS (ORDER BY created_at DESC, id)
+  )
+  DELETE FROM directory.configuration_plans WHERE id IN (
+    SELECT id FROM directory.configuration_plans WHERE id IN (
+      SELECT id FROM ranked WHERE rank >= ${kept.all} OR bytes + :size > ${keptBytes.all}
+        OR (source = :source AND source_rank >= ${kept.ofSource})
+        OR (created_by = :createdBy AND (user_rank >= ${kept.ofUser} OR user_bytes + :size > ${keptBytes.ofUser}))
+    ) FOR UPDATE SKIP LOCKED
+  )`;
 
 const hashesSchema = z.array(z.tuple([z.string(), z.string().nullable()]));
 
@@ -47,7 +66,7 @@ export interface StoredPlan {
 
 const columns = `id, source, file, counts, created_at AS "createdAt", expires_at AS "expiresAt", applied_at AS "appliedAt"`;
 
-/** Stores a plan, and deletes those that have expired. */
+/** Stores a plan, and deletes those that have expired or are too many. */
 export async function insertPlan(
   on: Queryable,
   plan: Pick<StoredPlan, 'id' | 'source' | 'file' | 'counts'> & {
@@ -55,19 +74,14 @@ export async function insertPlan(
     readonly content: PlanContent;
   },
 ): Promise<StoredPlan> {
-  const { id, source, file, counts, createdBy, content } = plan;
+  const { id, source, file, counts, createdBy } = plan;
+  const content = await compress(JSON.stringify(plan.content));
   await queryRows(on, 'DELETE FROM directory.configuration_plans WHERE expires_at < now()');
-  await queryRows(
-    on,
-    `DELETE FROM directory.configuration_plans WHERE source = :source AND id IN (
-       SELECT id FROM directory.configuration_plans WHERE source = :source AND applied_at IS NULL
-        ORDER BY created_at DESC OFFSET ${keptPlans - 1})`,
-    { source },
-  );
+  await queryRows(on, deleteOldest, { source, createdBy, size: content.length });
   const { rows } = await on.raw<{ rows: StoredPlan[] }>(
     `INSERT INTO directory.configuration_plans (id, source, file, content, counts, created_by, expires_at)
      VALUES (:id, :source, :file, :content, :counts, :createdBy, now() + interval '${keptHours} hours') RETURNING ${columns}`,
-    { id, source, file, content: await compress(JSON.stringify(content)), counts: JSON.stringify(counts), createdBy },
+    { id, source, file, content, counts: JSON.stringify(counts), createdBy },
   );
   const [stored] = rows;
   if (!stored) throw new Error('no row came back for a plan');

@@ -10,7 +10,7 @@ import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, countOf, flagOption, textOption } from '../../platform/option-values.ts';
 import { printRows } from '../../platform/print-rows.ts';
-import { printable } from '../../platform/render-table.ts';
+import { printable, printableLines } from '../../platform/render-table.ts';
 
 const pageSize = 1_000;
 const formats = ['ndjson', 'csv', 'cef', 'ocsf'] as const;
@@ -97,7 +97,8 @@ export const exportAuditCommand: Command = {
     const ending = signal ? { signal } : {};
     if (typeof file !== 'string') {
       if (!output) throw new UsageError('give --file <file>');
-      await pipeline(body, output, { end: false, ...ending });
+      const shown = output.isTTY === true ? printableLines(body) : body;
+      await pipeline(shown, output, { end: false, ...ending });
       return;
     }
     // A file of this name is complete.

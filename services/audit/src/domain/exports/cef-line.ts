@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../records/log-record.ts';
+import { escapeControls } from './escape-controls.ts';
 import { type ExportEnd, hasFailed } from './event-facts.ts';
 
 const device = 'CEF:0|Waybill|Waybill|1';
@@ -67,9 +68,9 @@ function header(text: string): string {
 
 /** Line breaks are written as `\n` and `\r`, so that no value can begin another event. */
 function extensionValue(text: string): string {
-  return text
+  return escapeControls(text.replaceAll('\u0085', ' '))
     .replaceAll(/[\\=]/gu, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`)
     .replaceAll('\r', String.raw`\r`)
-    .replaceAll(/[\u0085\u2028\u2029]/gu, ' ');
+    .replaceAll(/[\u2028\u2029]/gu, ' ');
 }

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../records/log-record.ts';
+import { escapeControls } from './escape-controls.ts';
 
 const columns: readonly (readonly [
   name: string,
@@ -49,6 +50,7 @@ const formula = /^\s*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = formula.test(value) ? `'${value}` : value;
+  const escaped = escapeControls(value);
+  const text = formula.test(escaped) ? `'${escaped}` : escaped;
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

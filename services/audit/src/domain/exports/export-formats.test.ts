@@ -12,7 +12,16 @@ const [, record] = extendLog({ size: 0, lastId: nilId }, someEvents(2), new Date
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.stringMatching(/^[=+@,"'|\\\r\n\t -]{0,9}$/u),
-  fc.constantFrom('=cmd|calc', '\n=1', 'a\nCEF:0|x', '\u2028x', 'x=y suser=root', '\uFF1D1'),
+  fc.constantFrom(
+    '=cmd|calc',
+    '\n=1',
+    'a\nCEF:0|x',
+    '\u2028x',
+    'x=y suser=root',
+    '\uFF1D1',
+    '\u001B]0;pwned\u0007',
+    '\u202Ea',
+  ),
 );
 const withText = (text: string): StoredRecord => ({
   ...record,
@@ -21,6 +30,17 @@ const withText = (text: string): StoredRecord => ({
   auditMessage: text,
   context: { ...record.context, client: text },
 });
+
+/** The text without what a terminal obeys. */
+const harmless = (text: string) =>
+  [...text]
+    .map((character) => {
+      const code = character.codePointAt(0) ?? 0;
+      const isControl = (code < 0x20 && !'\t\r\n'.includes(character)) || (code >= 0x7f && code < 0xa0);
+      const reorders = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(character);
+      return isControl || reorders ? `\\u${code.toString(16).padStart(4, '0')}` : character;
+    })
+    .join('');
 
 /** Reads one line of RFC 4180. */
 function cellsOf(line: string): string[] {
@@ -38,7 +58,21 @@ describe('formats of an export', () => {
         const cells = cellsOf(exportFormats.csv.line(withText(text)));
         expect(cells).toHaveLength(names.length);
         expect(cells.filter((cell) => /^\s*[=+\-@]/u.test(cell))).toEqual([]);
-        expect([text, `'${text}`]).toContain(cells[names.indexOf('entityName')]);
+        const shown = harmless(text);
+        expect([shown, `'${shown}`]).toContain(cells[names.indexOf('entityName')]);
+      }),
+    );
+  });
+
+  it('have no character in CSV and CEF that a terminal obeys or that reorders text', () => {
+    const hostileText = 'a\u001B]0;pwned\u0007\u001B[2J\u009B1m\u007F b\u202Ec\u2066d';
+    const shown = String.raw`a\u001b]0;pwned\u0007\u001b[2J\u009b1m\u007f b\u202ec\u2066d`;
+    expect(exportFormats.csv.line(withText(hostileText))).toContain(`,${shown},`);
+    expect(exportFormats.cef.line(withText(hostileText))).toContain(` msg=${shown.replaceAll('\\', '\\\\')} `);
+    fc.assert(
+      fc.property(hostile, (text) => {
+        for (const format of ['csv', 'cef'] as const)
+          expect(exportFormats[format].line(withText(text))).not.toMatch(/[^\P{Cc}\t\r\n]|\p{Bidi_Control}/u);
       }),
     );
   });

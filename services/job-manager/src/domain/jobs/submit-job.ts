@@ -42,8 +42,8 @@ export interface SubmittedJob {
 }
 
 /**
- * Submits jobs. @throws CodedError `contract_unknown`, `action_unknown`, `action_not_on_demand`; `validation_failed`: an input
- * is missing or wrong, or a job submits one of another actor
+ * Submits jobs. @throws CodedError `contract_unknown` (for a job also if another actor has the contract), `action_unknown`,
+ * `action_not_on_demand`; `validation_failed`: an input is missing or wrong
  */
 export type SubmitJob = (submission: Submission) => Promise<SubmittedJob>;
 
@@ -55,9 +55,7 @@ export function createSubmitJob(ports: {
   const { directory, register } = ports;
   const findAction = async ({ contractName, actionName, parent, actors }: Submission): Promise<Action> => {
     try {
-      const found = await directory.findAction(contractName, actionName);
-      if (reaches(actors, found.actorName)) return found;
-      throw new CodedError('contract_unknown', { detail: `There is no enabled contract named ${contractName}` });
+      return await directory.findAction(contractName, actionName, parent ? [parent.job.actor] : actors);
     } catch (error) {
       if (!isCodedError(error, 'contract_unknown', 'action_unknown')) throw error;
       throw naming(error.code === 'contract_unknown' ? 'contractName' : 'actionName', error, parent);
@@ -95,14 +93,11 @@ function identityOf(submission: Submission): Buffer | undefined {
   return computeStepKey({ job: job.id, step, item, contract, action });
 }
 
-/** A job has the rights of its own actor alone. @throws CodedError `validation_failed` */
+/** A job has the rights of its own actor alone: contracts of others do not exist for it. @throws CodedError `contract_unknown` */
 function requireOwnActor({ contractName, parent }: Submission, actor: string): void {
   if (!parent || parent.job.actor === actor) return;
-  const message = `the contract ${contractName} belongs to the actor ${actor}: a job of ${parent.job.actor} submits jobs of ${parent.job.actor} only`;
-  throw new CodedError('validation_failed', {
-    detail: `contract: ${message}`,
-    fields: [{ field: 'contract', message }],
-  });
+  const detail = `There is no enabled contract named ${contractName}`;
+  throw naming('contractName', new CodedError('contract_unknown', { detail }), parent);
 }
 
 /** Names have one form in the configuration: a contract has one identity, in whatever form a client writes its name. */
@@ -140,7 +135,6 @@ function inputsOf(action: Action, { actionVariables, parent }: Submission): NewJ
 
 function jobOfSubmission(submission: Submission, action: Action, ipid: Buffer | undefined): NewJob {
   const { userName, contractName: contract, actionName, extIPID, parent } = submission;
-  requireOwnActor(submission, action.actorName);
   if (action.trigger !== 'OnDemand') {
     const detail = `The action ${actionName} of contract ${contract} is started by ${action.trigger}, not on demand`;
     throw naming('actionName', new CodedError('action_not_on_demand', { detail }), parent);

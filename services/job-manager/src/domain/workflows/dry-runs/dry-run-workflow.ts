@@ -108,9 +108,7 @@ async function findAction(
 ): Promise<Action> {
   const { contract = '', action = '' } = question;
   try {
-    const found = await directory.findAction(contract, action);
-    if (reaches(actors, found.actorName)) return found;
-    throw new CodedError('contract_unknown', { detail: `There is no enabled contract named ${contract}` });
+    return await directory.findAction(contract, action, actors);
   } catch (error) {
     if (!isCodedError(error, 'contract_unknown', 'action_unknown')) throw error;
     const { code, message } = error;
