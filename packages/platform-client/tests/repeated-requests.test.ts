@@ -6,6 +6,7 @@ import { uploadFileEndpoint } from '@waybill/contracts/endpoints/files/uploads/u
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
+import { release } from '@waybill/contracts/values/release';
 import { createClient } from '@waybill/platform-client/create-client';
 import { accessToken } from '@waybill/platform-client/credentials/credentials';
 import { expect, it } from 'vitest';
@@ -102,6 +103,13 @@ it('a deletion whose answer was lost is done when its repetition finds nothing, 
   const remove = () => client.call(deleteFileEndpoint, { params: { path: 'a' } });
   await expect(remove()).rejects.toMatchObject({ code: 'file_not_found', isRepetition: true });
   await expect(remove()).rejects.toMatchObject({ code: 'file_not_found', isRepetition: false });
+});
+
+it('requests name the program and its release', async () => {
+  await using server = await startScriptedServer([queues]);
+  await using client = createClient({ url: server.url, credentials: accessToken('t') });
+  await list(client);
+  expect(server.headers[0]?.['user-agent']).toBe(`waybill/${release}`);
 });
 
 it('a body that is a stream is sent once', async () => {

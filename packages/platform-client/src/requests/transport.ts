@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
+import { release } from '@waybill/contracts/values/release';
 import { Agent, errors } from 'undici';
 import { PlatformError } from '../platform-error.ts';
 import type { ComposedRequest } from './composed-request.ts';
@@ -45,7 +46,7 @@ export function createTransport(
           origin: base.origin,
           path: `${base.pathname.replace(/\/$/u, '')}${target}`,
           method,
-          headers,
+          headers: { 'user-agent': `waybill/${release}`, ...headers },
           body: body?.() ?? null,
           headersTimeout: wait,
           bodyTimeout: wait,
