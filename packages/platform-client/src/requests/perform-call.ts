@@ -54,7 +54,8 @@ export async function performCall(
 function deletedBefore({ responses }: EndpointContract, error: PlatformError): LooseResult {
   const [status] = Object.entries(responses).find(([, { body }]) => body.kind === 'none') ?? [];
   if (status !== undefined) return { status: Number(status), headers: {}, body: undefined };
-  throw new PlatformError(error.message, { ...error, cause: error, isRepetition: true });
+  const { message, code, fields, requestId } = error;
+  throw new PlatformError(message, { code, status: error.status, fields, requestId, cause: error, isRepetition: true });
 }
 
 async function readAnswer(
