@@ -35,7 +35,7 @@ const logIn = (username: string, password: string) => post('auth/login', { usern
 const statusOf = async (bearer: string, path = '/job-manager/jobs') =>
   (await platform.http().get(path, { bearer })).status;
 
-const codeIn = (out: string): string => /"code":"([^"]+)"/u.exec(out)?.[1] ?? '';
+const codeIn = (out: string): string => / --code (\S+)/u.exec(out)?.[1] ?? '';
 
 it('a lost administrator comes back with a code, and what was valid before is refused', async () => {
   const { accessToken, refreshToken } = tokensSchema.parse((await logIn('admin', 'admin-demo')).json());

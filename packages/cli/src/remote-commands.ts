@@ -57,6 +57,7 @@ import { listContextsCommand, useContextCommand } from './commands/login/context
 import { loginCommand, logoutCommand } from './commands/login/login-commands.ts';
 import { changePasswordCommand } from './commands/login/password-command.ts';
 import { statusCommand } from './commands/login/status-command.ts';
+import { versionCommand } from './commands/login/version-command.ts';
 import { liftBansCommand, listBansCommand } from './commands/platform/ban-commands.ts';
 import { connectionHealthCommand } from './commands/platform/connection-commands.ts';
 import { deleteObjectCommand, listObjectsCommand, showObjectCommand } from './commands/platform/object-commands.ts';
@@ -167,6 +168,7 @@ export const platformCommands = {
   'second-factor disable': disableSecondFactorCommand,
   'second-factor new-codes': renewRecoveryCodesCommand,
   completion: completionCommand,
+  version: versionCommand,
 } as const satisfies Record<string, Command>;
 
 /** The same, with the halves of commands that use the database where they have one. */

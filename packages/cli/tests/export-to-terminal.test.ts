@@ -27,7 +27,7 @@ async function exported(isTTY: boolean): Promise<string> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  resources.defer(() => server.close());
+  resources.defer(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const output = Object.assign(new PassThrough(), { isTTY });
   const errors: string[] = [];

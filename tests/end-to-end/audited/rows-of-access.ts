@@ -21,7 +21,7 @@ const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string() 
 let tokens = { accessToken: '', refreshToken: '' };
 
 async function setFirstPassword({ platform: { printed }, manager }: Doors): Promise<void> {
-  const [, code] = /"username":"fresh","code":"([^"]+)"/u.exec(printed()) ?? [];
+  const [, code] = /--user fresh --code (\S+)/u.exec(printed()) ?? [];
   const json = { username: 'fresh', code, newPassword: password };
   const { status, text } = await manager.post(`${api}/auth/first-password`, { json });
   if (status >= 300) throw new Error(`the first password was refused with ${status}: ${text}`);

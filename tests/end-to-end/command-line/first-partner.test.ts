@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => resources.disposeAsync());
 
 it('docs/first-partner.md leads from an empty platform to an upload by key', async () => {
-  const [, code = ''] = /"code":"([^"]+)"/u.exec(platform.printed()) ?? [];
+  const [, code = ''] = / --code (\S+)/u.exec(platform.printed()) ?? [];
   expect(code).not.toBe('');
   const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block]) => block);
   expect(blocks).toHaveLength(5);

@@ -72,9 +72,9 @@ it('prints the whole command that sets the first password, with the address of t
   const file = await rig.configurationFile(platform('acme').replace(/ password: '[^']+',/u, ''));
   const { lines } = await rig.start({ WAYBILL_CONFIGURATION: file });
   expect(lines).toContain(
-    '  ! admin has no password. This command sets it, once and for 24 hours; earlier codes no longer work:',
+    '  ! admin has no password. This command asks for one and sets it, once and for 24 hours; earlier codes no longer work:',
   );
   expect(lines.at(-1)).toMatch(
-    /^ {6}curl -i http:\/\/127\.0\.0\.1:19000\/platform-application\/api\/v1\/auth\/first-password -H 'Content-Type: application\/json' -d '\{"username":"admin","code":"[0-9A-Z-]{29}","newPassword":"at least 12 characters"\}'$/u,
+    /^ {6}waybill login --url http:\/\/127\.0\.0\.1:19000 --user admin --code [0-9A-Z-]{29}$/u,
   );
 });

@@ -157,7 +157,7 @@ function reportFields(
 function reportPlatformError(error: PlatformError, who: string, err: Surroundings['err']): number {
   if (error.fields.length > 0) reportFields(error.fields, who, err);
   else err(`${who}: ${error.message}`);
-  err(`  ${adviceFor(error)}`);
+  err(`  ${adviceFor(error, who)}`);
   if (error.requestId !== undefined && (error.status ?? 0) >= 500)
     err(`  The id of the request is ${error.requestId}.`);
   if (error.status === 401) return exitCodes.notLoggedIn;
@@ -165,13 +165,17 @@ function reportPlatformError(error: PlatformError, who: string, err: Surrounding
   return isAbsent ? exitCodes.unreachable : exitCodes.failed;
 }
 
-function adviceFor({ code, remedy }: PlatformError): string {
+function adviceFor({ code, remedy }: PlatformError, who: string): string {
   if (code === 'certificate_not_trusted')
     return "Give the certificate of the installation's authority with --ca <file> or WAYBILL_CA.";
-  if (['not_authenticated', 'refresh_token_invalid'].includes(code)) return 'Log in again: `waybill login`.';
+  if (['not_authenticated', 'refresh_token_invalid'].includes(code)) {
+    return who.startsWith('waybill files ') ? partnerLoginAdvice : 'Log in again: `waybill login`.';
+  }
   if (code === 'password_change_required') return passwordAdvice;
   return remedy;
 }
+
+const partnerLoginAdvice = 'Log in again: `waybill login --url <platform> --user <name> --partner`.';
 
 const passwordAdvice =
   'Change it: `waybill password --url <platform> --user <name>`, for a partner with --partner. Then log in again.';

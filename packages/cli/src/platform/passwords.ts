@@ -21,28 +21,36 @@ export function openSecrets({ input, terminal }: Pick<Surroundings, 'input' | 't
       [Symbol.asyncDispose]: async () => undefined,
     };
   }
-  const chunks = input[Symbol.asyncIterator]();
-  let rest = Buffer.alloc(0);
-  const readLine = async (): Promise<string> => {
-    let end = rest.indexOf(0x0a);
-    while (end === -1 && rest.length <= longest) {
-      const { value, done } = await chunks.next();
-      if (done === true) break;
-      rest = Buffer.concat([rest, value]);
-      end = rest.indexOf(0x0a);
-    }
-    const line = end === -1 ? rest : rest.subarray(0, end);
-    if (line.length > longest) throw new UsageError('a line of standard input is too long for a password');
-    rest = rest.subarray(end === -1 ? rest.length : end + 1);
-    return line.toString('utf8').replace(/\r$/u, '');
-  };
+  const lines = linesOf(input);
   return {
     isTyped: false,
-    ask: readLine,
+    ask: async () => {
+      const { value, done } = await lines.next();
+      return done === true ? '' : value;
+    },
     [Symbol.asyncDispose]: async () => {
-      await chunks.return?.();
+      await lines.return();
     },
   };
+}
+
+/** Lines are read when they are asked for: what is behind them may come later, or never. */
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of input) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
+      yield textOf(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > longest) break;
+  }
+  yield textOf(rest);
+}
+
+function textOf(line: Buffer): string {
+  if (line.length > longest) throw new UsageError('a line of standard input is too long for a password');
+  return line.toString('utf8').replace(/\r$/u, '');
 }
 
 /**

@@ -53,13 +53,8 @@ export async function uploadFile(client: PlatformClient, upload: FileToUpload): 
     upload.mediaType,
     upload.overwrite,
   ];
-  let key = size === 0 ? randomUUID() : keyOf(identity);
-  let begun = await begin(client, upload, size, key);
-  // An earlier run has stored the file; it may have been replaced or deleted since. The next run finds the same key.
-  while (begun.offset === size && size > 0) {
-    key = keyOf([key, begun.headers['x-fileset']]);
-    begun = await begin(client, upload, size, key);
-  }
+  const begun =
+    size === 0 ? await begin(client, upload, size, randomUUID()) : await beginUnstored(client, upload, size, identity);
   const headers = begun.offset === size ? begun.headers : await sendContent(client, upload, size, begun);
   const sha256 = await digest;
   if (headers['x-file-sha256'] !== sha256) {
@@ -68,6 +63,22 @@ export async function uploadFile(client: PlatformClient, upload: FileToUpload): 
     });
   }
   return { fileset: textOf(headers['x-fileset']), sha256, size, resumedAt: size === 0 ? 0 : begun.offset };
+}
+
+/**
+ * Begins an upload, or takes up one that was interrupted. An upload that has been stored is not taken up: its file may have been
+ * replaced or deleted since. The one after it has a key that follows from it, so that the next run finds that one.
+ */
+async function beginUnstored(
+  client: PlatformClient,
+  upload: FileToUpload,
+  size: number,
+  identity: readonly unknown[],
+): Promise<BegunUpload> {
+  const key = keyOf(identity);
+  const begun = await begin(client, upload, size, key);
+  if (begun.offset !== size) return begun;
+  return await beginUnstored(client, upload, size, [key, begun.headers['x-fileset']]);
 }
 
 function keyOf(identity: readonly unknown[]): string {

@@ -9,12 +9,9 @@ export function describeCode(given: {
   readonly hours: number;
 }): string[] {
   const { userName, code, hours } = given;
-  const body = JSON.stringify({ username: userName, code, newPassword: 'at least 12 characters' }).replaceAll(
-    "'",
-    "'\\''",
-  );
+  const user = /^[\w.@-]+$/u.test(userName) ? userName : `'${userName.replaceAll("'", "'\\''")}'`;
   return [
-    `! ${userName} has no password. This command sets it, once and for ${hours} hours; earlier codes no longer work:`,
-    `    curl -i https://ADDRESS/platform-application/api/v1/auth/first-password -H 'Content-Type: application/json' -d '${body}'`,
+    `! ${userName} has no password. This command asks for one and sets it, once and for ${hours} hours; earlier codes no longer work:`,
+    `    waybill login --url https://ADDRESS --user ${user} --code ${code}`,
   ];
 }
