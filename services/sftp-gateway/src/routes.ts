@@ -8,11 +8,11 @@ import {
 } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
 import { listRunningTransfersEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-running-transfers';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
+import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
-import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';

@@ -1,7 +1,7 @@
 import type { ActorScope } from '@waybill/access/principal';
+import type { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import type { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import type { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
-import type { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
 import type { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';

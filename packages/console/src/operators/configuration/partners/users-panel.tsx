@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { listHttpSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
+import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
-import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
 import { useState } from 'react';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';

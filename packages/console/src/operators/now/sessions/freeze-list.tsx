@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/users/list-user-freezes';
+import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { actorFilter, maxItemShape } from '../server-sessions/session-filters.ts';
+import { actorFilter, maxItemShape } from './session-filters.ts';
 
 const listedFreezeSchema = z
   .object({
