@@ -31,7 +31,7 @@ No user gives more rights than this user has: one with \`identities:write\` can 
 permissions that this user lacks. So Administrators are changed by Administrators only.
 
 Account policies decide how users prove who they are. To create, change or delete one requires \`identities:write\` or \`identities:delete\`, and so
-does it to choose, change or remove the \`accountPolicy\` of an actor, in whatever way: one by one, together with other changes, or with a plan. To
+does it to choose, change or remove the \`accountPolicy\` of an actor, or to delete an actor that has one, in whatever way: one by one, together with other changes, or with a plan. To
 read them, \`configuration:read\` is enough.
 
 A change of a role, of a user's roles or of \`enabled\` is in force within a second in every process, for tokens that were

@@ -112,9 +112,8 @@ export const tableGrants = {
       operator: change,
     },
     partner_users: {
-      // A frozen user's epoch is raised by a trigger.
+      // A frozen user's epoch is raised by a trigger. Users see only what is from after they were created.
       sftp_gateway: [partnerLogin, 'UPDATE (login_epoch)'],
-      // Users see only what is from after they were created.
       http_files: [partnerLogin, 'SELECT (created_at)'],
       audit: ['SELECT (actor_id, name, owned_since)'],
       operator: change,

@@ -33,7 +33,7 @@ const withText = (text: string): StoredRecord => ({
 
 /** The text without what a terminal obeys. */
 const harmless = (text: string) =>
-  [...text]
+  Array.from(text)
     .map((character) => {
       const code = character.codePointAt(0) ?? 0;
       const isControl = (code < 0x20 && !'\t\r\n'.includes(character)) || (code >= 0x7f && code < 0xa0);

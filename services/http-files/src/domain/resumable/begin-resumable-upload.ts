@@ -72,15 +72,8 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts): Be
     const expectedBytes = length !== undefined && { expectedBytes: { atLeast: length, atMost: length } };
     const blobId = await beginById(user, place, { keptUntil: expiresAt, metadata, ...expectedBytes, condition });
     const { path, location } = place;
-    const upload = {
-      id: randomUUID(),
-      user: { id: caller.user.id },
-      path,
-      vfsId: location.vfs.id,
-      blobId,
-      expiresAt,
-      ...plan,
-    };
+    const owned = { id: randomUUID(), user: { id: caller.user.id }, path, vfsId: location.vfs.id };
+    const upload = { ...owned, blobId, expiresAt, ...plan };
     try {
       await uploads.enter({ ...upload, fileset: undefined }, ports.unfinishedAtMost);
     } catch (error) {
