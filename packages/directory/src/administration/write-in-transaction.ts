@@ -2,6 +2,7 @@ import { type EntityOwner, platformOwner } from '@waybill/contracts/configuratio
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { objectionToNewName } from '@waybill/contracts/values/hidden-characters';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
 import type { FilePorts } from '../apply/apply-systems.ts';
@@ -87,6 +88,8 @@ async function prepareWrite(
   if (conditions.ifAbsent && stored) throw await existsError(on, stored);
   const owner = await ownerFor(on, stored, conditions);
   if (settings) {
+    const why = stored ? undefined : objectionToNewName(target.name);
+    if (why !== undefined) refuseSettings([{ field: 'name', message: why }]);
     const kept = conditions.ifPresent ? { ...target, actor: actorOf({ ...target, actor: undefined }, stored) } : target;
     assertActor(kept, stored);
     return { owner, ...onlyEntity(kept, settings(stored)) };
