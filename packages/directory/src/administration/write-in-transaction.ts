@@ -2,7 +2,7 @@ import { type EntityOwner, platformOwner } from '@waybill/contracts/configuratio
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { objectionToNewName } from '@waybill/contracts/values/hidden-characters';
+import { objectionToNewName } from '@waybill/contracts/values/configured-names';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
 import type { FilePorts } from '../apply/apply-systems.ts';

@@ -1,6 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { objectionToNewName, showHiddenCharacters } from '@waybill/contracts/values/hidden-characters';
+import { objectionToNewName, showHiddenCharacters } from '@waybill/contracts/values/configured-names';
 import type { Transaction } from '@waybill/postgres/database';
 import { preferIndexes } from '@waybill/postgres/prefer-indexes';
 import { checkReferences } from '../checks/check-document.ts';

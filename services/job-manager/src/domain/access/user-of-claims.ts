@@ -1,6 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { configuredUserNameSchema } from '@waybill/contracts/values/configured-names';
-import { objectionToNewName } from '@waybill/contracts/values/hidden-characters';
+import { configuredUserNameSchema, objectionToNewName } from '@waybill/contracts/values/configured-names';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { ClaimRules } from './oidc-settings.ts';
 

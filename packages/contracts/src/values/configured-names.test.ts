@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { objectionToNewName } from './hidden-characters.ts';
+import { objectionToNewName } from './configured-names.ts';
 
 it.each([
   ['a zero-width space', 'jane\u200B', 'U+200B'],
