@@ -135,6 +135,12 @@ describe('a login in a browser', () => {
     ['groups of another shape', { preferred_username: 'joe', groups: { operators: true } }, 'none of the groups'],
     ['no name', { groups: ['operators'] }, 'no user name'],
     ['a name with a blank', { preferred_username: 'joe public', groups: ['operators'] }, 'no user name'],
+    [
+      'a name with a character that is not seen',
+      { preferred_username: 'adm\u200Bin', groups: ['operators'] },
+      'U+200B',
+    ],
+    ['a name that is shown in another order', { preferred_username: '\u202Enimda', groups: ['operators'] }, 'U+202E'],
     ['the name of a user of the configuration', { preferred_username: 'admin', groups: ['operators'] }, 'already'],
     ['the name of a disabled user', { preferred_username: 'retired', groups: ['operators'] }, 'already'],
   ])('is refused to a user with %s, and audited', async (_, claims, reason) => {

@@ -202,21 +202,21 @@ it('a plan and an export are refused to roles that are limited to actors, and an
 it('a plan sets neither the password of the one who applies it nor, with an API key, that of any user who exists', async () => {
   const owned = (given: string) => ({
     managerUsers: [
-      { name: 'rita', password: given, roles: ['Administrators'] },
+      { name: 'vera', password: given, roles: ['Administrators'] },
       { name: 'sam', password, roles: ['Users'] },
     ],
   });
   expect((await post('apply', { planId: await planOf(owned(password), manager.admin) }, manager.admin)).status).toBe(
     200,
   );
-  const rita = await logIn('rita');
-  const own = await planOf(owned('another-password-of-rita'), rita);
-  expect(codeOf(await post('apply', { planId: own }, rita))).toEqual([403, 'not_permitted']);
+  const vera = await logIn('vera');
+  const own = await planOf(owned('another-password-of-vera'), vera);
+  expect(codeOf(await post('apply', { planId: own }, vera))).toEqual([403, 'not_permitted']);
 
   const created = await manager.client.post(`${api}/api-keys`, { json: { name: 'ci' }, bearer: manager.admin });
   const { key } = created.json() as { key: string };
   expect(codeOf(await post('apply', { planId: own }, key))).toEqual([403, 'not_permitted']);
-  expect(await logIn('rita')).toEqual(expect.any(String));
+  expect(await logIn('vera')).toEqual(expect.any(String));
 
   const more = { managerUsers: [...owned(password).managerUsers, { name: 'tom', roles: ['Users'] }] };
   const applied = await post('apply', { planId: await planOf(more, key) }, key);

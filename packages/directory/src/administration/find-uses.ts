@@ -1,9 +1,8 @@
-import type { ActorScope } from '@waybill/access/principal';
-import { ownerTitle } from '@waybill/contracts/configuration/configuration-source';
 import type { EntityType } from '@waybill/contracts/configuration/entity-type';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { type EntityTarget, isNamedInActor } from '../sources/entity-target.ts';
 import type { StoredEntity } from '../sources/stored-entities.ts';
+import { type MayName, titleOfEntity, unnamed } from '../sources/with-others.ts';
 
 /** A setting of an entity that names another one. */
 export interface EntityUse {
@@ -36,17 +35,17 @@ const naming: Readonly<Record<EntityType, readonly string[]>> = {
   'Access Test': [],
 };
 
-/** What refers to an entity, among those around it that belong to these actors. */
+/** What refers to an entity, among those around it that may be named. */
 export function findUses(
   { entityType, name: of, actor: ofActor }: EntityTarget,
   others: readonly StoredEntity[],
-  actors: ActorScope,
+  mayName: MayName,
 ): EntityUse[] {
   const names = new Set(naming[entityType]);
   return others.flatMap((entity) => {
     const actor = entity.entityType === 'Actor' ? entity.name : entity.definition['actor'];
     const owner = typeof actor === 'string' ? actor : undefined;
-    if (actors !== undefined && (owner === undefined || !actors.includes(owner))) return [];
+    if (!mayName(entity)) return [];
     if (isNamedInActor(entityType) && owner !== ofActor) return [];
     return placesOf(entity.definition, names, of).map((setting) => ({
       entityType: entity.entityType,
@@ -58,17 +57,21 @@ export function findUses(
   });
 }
 
-/** What has to go before an actor does: all that belongs to it or names it. Empty for other kinds of entities. */
-export function usesOfActor(target: EntityTarget, others: readonly StoredEntity[], actors: ActorScope): FieldError[] {
+/**
+ * What has to go before an actor does: all that belongs to it or names it, once for all that may not be named. Empty for other kinds
+ * of entities.
+ */
+export function usesOfActor(target: EntityTarget, others: readonly StoredEntity[], mayName: MayName): FieldError[] {
   if (target.entityType !== 'Actor') return [];
-  return others.flatMap((entity) => {
-    const settings = findUses(target, [entity], actors).map(({ setting }) => setting);
+  const actor = `the actor ${target.name}`;
+  const messages = others.flatMap((entity) => {
+    const settings = findUses(target, [entity], () => true).map(({ setting }) => setting);
     if (settings.length === 0) return [];
-    const who = `${entity.entityType} ${entity.name} of ${ownerTitle(entity.source)}`;
-    const actor = `the actor ${target.name}`;
+    if (!mayName(entity)) return [`${unnamed(entity)} names ${actor}`];
     const use = settings.includes('actor') ? `belongs to ${actor}` : `names ${actor} in ${settings.join(', ')}`;
-    return [{ field: '', message: `${who} ${use}` }];
+    return [`${titleOfEntity(entity)} ${use}`];
   });
+  return [...new Set(messages)].map((message) => ({ field: '', message }));
 }
 
 /** The places below a value where a setting with one of these names has the text. */

@@ -8,6 +8,7 @@ import { assertVersions } from './assert-versions.ts';
 import { inChange } from './change-place.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { type EntityUse, findUses } from './find-uses.ts';
+import { mayNameToWriter } from './may-name.ts';
 import {
   type EntityOutcome,
   type EntityWrite,
@@ -92,11 +93,12 @@ export async function rehearseWrites(writer: EntityWriter, writes: readonly Enti
   const trx = await writer.db.transaction();
   try {
     const outcomes = await writeAll(trx, writer, { writes, hash });
+    const mayName = mayNameToWriter(writer.rights);
     return {
       changes: outcomes.flatMap(({ changes }) => changes),
       uses: outcomes.flatMap(({ changes, stored, others }, index) => {
         const target = writes[index]?.target;
-        return stored && target && changes.length > 0 ? findUses(target, others, writer.rights.actors) : [];
+        return stored && target && changes.length > 0 ? findUses(target, others, mayName) : [];
       }),
     };
   } finally {

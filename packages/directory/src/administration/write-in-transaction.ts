@@ -2,13 +2,14 @@ import { type EntityOwner, platformOwner } from '@waybill/contracts/configuratio
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { objectionToNewName } from '@waybill/contracts/values/configured-names';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
 import type { FilePorts } from '../apply/apply-systems.ts';
 import type { Change } from '../apply/change.ts';
 import { reconcileConfiguration } from '../apply/reconcile-configuration.ts';
 import type { OnlyEntity } from '../apply/reconcile-entities.ts';
-import { faultsAmong } from '../checks/check-document.ts';
+import { describedFaults, shownOf } from '../checks/check-document.ts';
 import { administratorFault } from '../checks/check-roles.ts';
 import type { AppliedBy } from '../settle/audit-changes.ts';
 import { settleChanges } from '../settle/settle-changes.ts';
@@ -16,11 +17,13 @@ import { recordDivergence } from '../sources/divergence.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { readEntity, type StoredEntity } from '../sources/stored-entities.ts';
 import { textsIn } from '../sources/texts-in.ts';
+import type { MayName } from '../sources/with-others.ts';
 import { assertMaySetPasswords } from './assert-may-set-passwords.ts';
 import { assertEntityReached, assertMayWrite, type WriterRights } from './assert-may-write.ts';
 import type { ChangePlace } from './change-place.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { usesOfActor } from './find-uses.ts';
+import { mayNameToWriter } from './may-name.ts';
 import { readNeighbourhood } from './neighbourhood.ts';
 import { onlyEntity, type OnlyConfiguration, refuseSettings, withoutEntity } from './only-entity.ts';
 import { existsError, ownedError } from './owned-error.ts';
@@ -85,6 +88,8 @@ async function prepareWrite(
   if (conditions.ifAbsent && stored) throw await existsError(on, stored);
   const owner = await ownerFor(on, stored, conditions);
   if (settings) {
+    const why = stored ? undefined : objectionToNewName(target.name);
+    if (why !== undefined) refuseSettings([{ field: 'name', message: why }]);
     const kept = conditions.ifPresent ? { ...target, actor: actorOf({ ...target, actor: undefined }, stored) } : target;
     assertActor(kept, stored);
     return { owner, ...onlyEntity(kept, settings(stored)) };
@@ -123,9 +128,10 @@ export async function writeInTransaction(
   const hashes = await hashesOf(configuration, hash);
   const only = { target, mentioned, actor: actorOf(target, stored) };
   const applying = { trx, source: owner, by: by.user, only };
-  const usesOf = () => (write.settings ? [] : usesOfActor(target, others, rights.actors));
+  const mayName = mayNameToWriter(rights);
+  const usesOf = () => (write.settings ? [] : usesOfActor(target, others, mayName));
   const changes = await explainRefusal({ settingOf, usesOf }, async () => {
-    checkChange({ configuration, settingOf }, others, { stored, target });
+    checkChange({ configuration, settingOf }, others, { stored, target, mayName });
     return await reconcileConfiguration(applying, { configuration, hashes, files });
   });
   if (changes.length > 0) await settleChanges(trx, changes, { ...by, filled: new Set() });
@@ -186,15 +192,19 @@ function assertActor({ actor }: EntityTarget, stored: StoredEntity | undefined):
 function checkChange(
   { configuration, settingOf }: OnlyConfiguration,
   others: readonly StoredEntity[],
-  { stored, target }: { stored: StoredEntity | undefined; target: EntityTarget },
+  { stored, target, mayName }: { stored: StoredEntity | undefined; target: EntityTarget; mayName: MayName },
 ): void {
-  const faults = faultsAmong(configuration, others).filter(({ field }) => field !== administratorFault.field);
+  const faults = describedFaults(configuration, others, { mayName }).filter(
+    ({ fault }) => fault.field !== administratorFault.field,
+  );
   if (faults.length === 0) return;
   // A request that deletes may leave the actor out.
   const formerTarget = { ...target, actor: actorOf(target, stored) };
   const former = stored ? onlyEntity(formerTarget, withoutActor(stored)).configuration : withoutEntity();
-  const known = new Set(faultsAmong(former, others).map((fault) => JSON.stringify(fault)));
-  const fields = faults.filter((fault) => settingOf(fault.field) !== fault.field || !known.has(JSON.stringify(fault)));
+  const known = new Set(describedFaults(former, others).map(({ fault }) => JSON.stringify(fault)));
+  const fields = shownOf(
+    faults.filter(({ fault }) => settingOf(fault.field) !== fault.field || !known.has(JSON.stringify(fault))),
+  );
   if (fields.length > 0) throw new CodedError('configuration_invalid', { fields });
 }
 

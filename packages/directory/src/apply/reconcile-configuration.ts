@@ -1,4 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { objectionToNewName, showHiddenCharacters } from '@waybill/contracts/values/configured-names';
 import type { Transaction } from '@waybill/postgres/database';
 import { preferIndexes } from '@waybill/postgres/prefer-indexes';
 import { checkReferences } from '../checks/check-document.ts';
@@ -52,8 +54,22 @@ export async function reconcileSource(trx: Transaction, options: ConfigurationTo
   checkReferences(options.configuration, await readEntitiesOfOthers(trx, source), options);
   const { by } = options;
   const changes = await reconcileConfiguration({ trx, source, ...(by !== undefined && { by }) }, options);
+  assertNewNames(changes);
   await checkAccessTests({ trx }, options.configuration);
   return changes;
+}
+
+/** Names that are there already stay valid. @throws CodedError `configuration_invalid` for new ones that could be taken for others */
+function assertNewNames(changes: readonly Change[]): void {
+  const faults = changes.flatMap(({ change, entityType, entityName }) => {
+    const why = change === 'created' ? objectionToNewName(entityName) : undefined;
+    return why === undefined ? [] : [`the name of ${entityType} ${showHiddenCharacters(entityName)} ${why}`];
+  });
+  if (faults.length === 0) return;
+  throw new CodedError('configuration_invalid', {
+    detail: `The configuration is not valid: ${faults.join('; ')}`,
+    fields: faults.map((message) => ({ field: '', message })),
+  });
 }
 
 /**

@@ -22,11 +22,11 @@ export interface Rehearsal {
 
 /** Applies a configuration and rolls back. @throws CodedError `configuration_invalid`, as applying it would */
 export async function rehearseConfiguration(options: ConfigurationToRehearse): Promise<Rehearsal> {
-  const { db, configuration, files, passwordOrigins, hidesIdentities } = options;
+  const { db, configuration, files, passwordOrigins, mayName } = options;
   const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
   const trx = await db.transaction();
   try {
-    return { hashes, changes: await reconcileSource(trx, { configuration, hashes, files, hidesIdentities }) };
+    return { hashes, changes: await reconcileSource(trx, { configuration, hashes, files, mayName }) };
   } finally {
     await trx.rollback();
   }

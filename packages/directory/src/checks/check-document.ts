@@ -36,20 +36,40 @@ export function checkReferences(
 }
 
 /** The faults of a configuration together with what others own. Those of others have no place, and name what has them. */
-export function faultsAmong(
+function faultsAmong(
   configuration: PlatformConfiguration,
   others: readonly StoredEntity[],
-  describedFor: DescribedFor = {},
+  describedFor: DescribedFor,
 ): readonly FieldError[] {
-  const { document, conflicts, explain } = withOthers(configuration, others, describedFor);
-  if (conflicts.length > 0) return conflicts;
+  return shownOf(describedFaults(configuration, others, describedFor));
+}
+
+/** A fault with every name in it, by which faults are compared, and as it is shown. */
+export interface DescribedFault {
+  readonly fault: FieldError;
+  readonly shown: FieldError;
+}
+
+/** What is shown of faults, each once. */
+export function shownOf(faults: readonly DescribedFault[]): FieldError[] {
+  return [...new Map(faults.map(({ shown }) => [JSON.stringify(shown), shown])).values()];
+}
+
+/** The faults of a configuration together with what others own, as they are and as they are shown. */
+export function describedFaults(
+  configuration: PlatformConfiguration,
+  others: readonly StoredEntity[],
+  { mayName }: DescribedFor = {},
+): readonly DescribedFault[] {
+  const { document, conflicts, explain } = withOthers(configuration, others);
+  if (conflicts.length > 0) return conflicts.map((fault) => ({ fault, shown: fault }));
   const parsed = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
   const written = configuration.workflowTemplates.map(({ name }) => name);
   const faults = parsed.success
     ? [...checkConfiguration(parsed.data), ...checkWorkflows(parsed.data, written)]
     : parsed.error.issues.flatMap(faultsOfIssue);
-  const explained = faults.map(explain).map((fault) => [JSON.stringify(fault), fault] as const);
-  return [...new Map(explained).values()];
+  const described = faults.map((fault) => ({ fault: explain(fault), shown: explain(fault, mayName) }));
+  return [...new Map(described.map((one) => [JSON.stringify(one.fault), one])).values()];
 }
 
 function refuse(fields: readonly FieldError[]): never {

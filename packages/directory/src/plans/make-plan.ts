@@ -4,7 +4,8 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import { assertMayCheck, assertMayPlan, mayReadIdentities } from '../administration/assert-may-write.ts';
+import { assertMayCheck, assertMayPlan } from '../administration/assert-may-write.ts';
+import { mayNameToReader } from '../administration/may-name.ts';
 import type { Change } from '../apply/change.ts';
 import {
   type ConfigurationToRehearse,
@@ -61,7 +62,7 @@ export async function makePlan(options: ConfigurationToPlan): Promise<MadePlan> 
 async function rehearse(options: ConfigurationToPlan): Promise<Rehearsal> {
   const { configuration, grants } = options;
   try {
-    return await rehearseConfiguration({ ...options, hidesIdentities: !mayReadIdentities(grants) });
+    return await rehearseConfiguration({ ...options, mayName: mayNameToReader(grants) });
   } catch (error) {
     if (isCodedError(error, 'configuration_invalid')) assertMayCheck(grants, configuration);
     throw error;

@@ -14,8 +14,8 @@ export interface ConfigurationWithOthers {
   readonly document: Readonly<Record<string, unknown>>;
   /** Names of the source that others have already. */
   readonly conflicts: readonly FieldError[];
-  /** A fault in what others own, with the name of the entity instead of a place. */
-  explain(fault: FieldError): FieldError;
+  /** A fault in what others own, with the name of the entity instead of a place, as far as it may be named. */
+  explain(fault: FieldError, mayName?: MayName): FieldError;
 }
 
 /** An actor of the document: its own settings, and its lists by name. */
@@ -25,27 +25,37 @@ interface ActorEntry {
   readonly lists: Map<string, unknown[]>;
 }
 
+/** Whether errors may name an entity to somebody. */
+export type MayName = (entity: Pick<StoredEntity, 'entityType' | 'name' | 'definition'>) => boolean;
+
 /** For whom what others own is described. */
 export interface DescribedFor {
-  /** Somebody who may not read manager users and roles: those of others are not named. */
-  readonly hidesIdentities?: boolean | undefined;
+  /** By default everything is named. */
+  readonly mayName?: MayName | undefined;
+}
+
+/** What an error calls an entity that it may not name. */
+export function unnamed({ entityType }: Pick<StoredEntity, 'entityType'>): string {
+  return isIdentity(entityType) ? 'A manager user or role' : 'An object that you may not see';
 }
 
 /** Puts the configuration of a source and the entities of others together. */
 export function withOthers(
   configuration: PlatformConfiguration,
   others: readonly StoredEntity[],
-  { hidesIdentities = false }: DescribedFor = {},
 ): ConfigurationWithOthers {
-  const merge = new Merge(configuration, hidesIdentities);
+  const merge = new Merge(configuration);
   for (const entity of others) merge.add(entity);
-  return { document: merge.document, conflicts: merge.conflicts, explain: (fault) => merge.explain(fault) };
+  return {
+    document: merge.document,
+    conflicts: merge.conflicts,
+    explain: (fault, mayName) => merge.explain(fault, mayName),
+  };
 }
 
 class Merge {
   readonly conflicts: FieldError[] = [];
   readonly #configuration: PlatformConfiguration;
-  readonly #hidesIdentities: boolean;
   readonly #lists = new Map<string, unknown[]>();
   readonly #entries: ActorEntry[] = [];
   /** The first entry of each name. */
@@ -55,9 +65,8 @@ class Merge {
   /** What others own, by its place in the document. */
   readonly #others = new Map<string, StoredEntity>();
 
-  constructor(configuration: PlatformConfiguration, hidesIdentities: boolean) {
+  constructor(configuration: PlatformConfiguration) {
     this.#configuration = configuration;
-    this.#hidesIdentities = hidesIdentities;
     for (const [entityType, list] of platformLists) {
       this.#lists.set(list, this.#noted(entityType, configuration[list], list));
     }
@@ -90,29 +99,23 @@ class Merge {
     }
   }
 
-  explain({ field, message, ...more }: FieldError): FieldError {
+  explain({ field, message, ...more }: FieldError, mayName: MayName = () => true): FieldError {
+    const titleOf = (entity: StoredEntity | undefined) =>
+      entity && (mayName(entity) ? titleOfEntity(entity) : lowerFirst(unnamed(entity)));
     const other = this.#otherAt(field);
     // Messages name places, too: "has VFS a at / already, by actors[0].connectionContracts[1].clauses[0]".
     const explained = message.replaceAll(
       /\bactors\[\d+\][\w.[\]]*/gu,
-      (place) => this.#titleOf(this.#otherAt(place)) ?? place,
+      (place) => titleOf(this.#otherAt(place)) ?? place,
     );
     if (!other) return { field, message: explained, ...more };
-    if (this.#isHidden(other)) return { field: '', message: 'A manager user or role would be in error' };
-    return { field: '', message: `${this.#titleOf(other)}: ${explained}` };
+    if (!mayName(other)) return { field: '', message: `${unnamed(other)} would be in error` };
+    return { field: '', message: `${titleOfEntity(other)}: ${explained}` };
   }
 
   #otherAt(place: string): StoredEntity | undefined {
     const [, ofActor = '', ofPlatform = ''] = /^((\w+\[\d+\])(?:\.\w+\[\d+\])?)/u.exec(place) ?? [];
     return this.#others.get(ofActor) ?? this.#others.get(ofPlatform);
-  }
-
-  #isHidden({ entityType }: StoredEntity): boolean {
-    return this.#hidesIdentities && isIdentity(entityType);
-  }
-
-  #titleOf(other: StoredEntity | undefined): string | undefined {
-    return other && `${other.entityType} ${other.name} of ${ownerTitle(other.source)}`;
   }
 
   #addOwn(actor: ActorConfiguration): void {
@@ -164,4 +167,13 @@ class Merge {
     }
     return [...items];
   }
+}
+
+/** An entity as errors name it. */
+export function titleOfEntity({ entityType, name, source }: StoredEntity): string {
+  return `${entityType} ${name} of ${ownerTitle(source)}`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -7,7 +7,8 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { assertMayCheck, mayReadIdentities } from '@waybill/directory/administration/assert-may-write';
+import { assertMayCheck } from '@waybill/directory/administration/assert-may-write';
+import { mayNameToReader } from '@waybill/directory/administration/may-name';
 import type { Change } from '@waybill/directory/apply/change';
 import { checkReferences } from '@waybill/directory/checks/check-document';
 import { exportSources } from '@waybill/directory/export-source';
@@ -58,7 +59,7 @@ export function createConfigurations(
         await usingDocument(given, async ({ configuration }) => {
           assertMayCheck(grants, configuration);
           const others = await readEntitiesOfOthers(db, configuration.source);
-          checkReferences(configuration, others, { hidesIdentities: !mayReadIdentities(grants) });
+          checkReferences(configuration, others, { mayName: mayNameToReader(grants) });
         });
         return [];
       } catch (error) {

@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { configuredUserNameSchema } from '@waybill/contracts/values/configured-names';
+import { configuredUserNameSchema, objectionToNewName } from '@waybill/contracts/values/configured-names';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { ClaimRules } from './oidc-settings.ts';
 
@@ -11,11 +11,13 @@ export interface OutsideUser {
 
 /**
  * The user whom the claims of an ID token name. The roles are those of the groups that the rules know; other groups are ignored.
- * @throws CodedError `oidc_login_refused` without a name, or without any role
+ * @throws CodedError `oidc_login_refused` without a name, with one that could be taken for another one, or without any role
  */
 export function userOfClaims(rules: ClaimRules, claims: Readonly<Record<string, unknown>>): OutsideUser {
   const name = configuredUserNameSchema.safeParse(claimOf(claims, rules.userClaim));
   if (!name.success) refuse(`The issuer states no user name in ${rules.userClaim}`);
+  const why = objectionToNewName(name.data);
+  if (why !== undefined) refuse(`The user name in ${rules.userClaim} ${why}`);
   const stated = claimOf(claims, rules.rolesClaim);
   const groups = new Set(Array.isArray(stated) ? stated : [stated]);
   const roles = Object.entries(rules.roles).flatMap(([group, names]) => (groups.has(group) ? names : []));

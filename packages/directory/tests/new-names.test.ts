@@ -1,0 +1,81 @@
+import { deleteEntity, putEntity } from '@waybill/directory/administration/write-entity';
+import type { EntityWriter } from '@waybill/directory/administration/write-in-transaction';
+import type { EntityTarget } from '@waybill/directory/sources/entity-target';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoPlatform } from './demo-platform.ts';
+import { administratorOf, openTestPlatform, type TestPlatform } from './open-test-platform.ts';
+
+const hidden = 'ad\u200Bmin';
+const fault = 'has the character U+200B, which is not seen';
+
+let platform: TestPlatform;
+let writer: EntityWriter;
+
+beforeEach(async () => {
+  platform = await openTestPlatform();
+  writer = administratorOf(platform);
+  await platform.apply(demoPlatform());
+});
+afterEach(async () => {
+  await platform.close();
+});
+
+const failureOf = async (written: Promise<unknown>): Promise<unknown> =>
+  written.then(
+    () => 'written',
+    (error: unknown) => error,
+  );
+const put = (target: EntityTarget, settings: object) => putEntity(writer, target, { settings: () => settings });
+
+/** The demo platform with other users of its first actor. */
+function platformWithUsers(change: (users: readonly { name: string }[]) => object[]): object {
+  const { actors, ...others } = demoPlatform();
+  const [acme, ...more] = actors;
+  return { ...others, actors: [{ ...acme, users: change(acme?.users ?? []) }, ...more] };
+}
+
+describe('a new name that could be taken for another one', () => {
+  it.each([
+    [{ entityType: 'External User', name: hidden, actor: 'acme' }, {}],
+    [{ entityType: 'Internal User', name: hidden }, { roles: ['Users'] }],
+    [{ entityType: 'Actor', name: hidden }, { type: 'Partner' }],
+    [{ entityType: 'Role', name: hidden }, { permissions: ['jobs:read'] }],
+  ] as const)('is refused over the API: %j', async (target, settings) => {
+    expect(await failureOf(put(target, settings))).toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'name', message: fault }],
+    });
+  });
+
+  it('is refused in a document, with the name escaped', async () => {
+    const document = platformWithUsers((users) => [...users, { name: '\u202Enimda' }]);
+    expect(await failureOf(platform.apply(document))).toMatchObject({
+      code: 'configuration_invalid',
+      fields: [
+        { message: String.raw`the name of External User \u{202E}nimda has the character U+202E, which is not seen` },
+      ],
+    });
+  });
+});
+
+describe('a stored name with such characters, of an earlier release', () => {
+  const rename = (from: string) =>
+    platform.query(`UPDATE directory.partner_users
+      SET name = '${hidden}', definition = jsonb_set(definition, '{name}', '"${hidden}"') WHERE name = '${from}'`);
+
+  it('stays valid over the API: its object is changed and deleted, and others beside it are made', async () => {
+    const target: EntityTarget = { entityType: 'External User', name: hidden, actor: 'acme' };
+    await put({ ...target, name: 'bob' }, {});
+    await rename('bob');
+    expect(await put(target, { maxSessions: 3 })).toMatchObject({ change: { change: 'modified' } });
+    expect(await put({ ...target, name: 'rob' }, {})).toMatchObject({ change: { change: 'created' } });
+    expect(await deleteEntity(writer, target, {})).toMatchObject({ change: { change: 'deleted' } });
+  });
+
+  it('stays valid in the document that has it', async () => {
+    await platform.apply(platformWithUsers((users) => [...users, { name: 'bob' }]));
+    await rename('bob');
+    const changes = await platform.apply(platformWithUsers((users) => [...users, { name: hidden, enabled: false }]));
+    expect(changes).toMatchObject([{ change: 'modified', entityName: hidden }]);
+  });
+});
