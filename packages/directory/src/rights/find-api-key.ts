@@ -1,4 +1,5 @@
-import { type Grant, grantsOf } from '@waybill/access/principal';
+import { type Grant, grantsOf, intersectGrants, limitGrants } from '@waybill/access/principal';
+import { type PermissionPattern, permissionsOf } from '@waybill/contracts/roles/permissions';
 import type { RoleConfiguration } from '@waybill/contracts/roles/role-configuration';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
@@ -22,39 +23,50 @@ interface KeyRow {
   readonly owner: UserName;
   readonly expiresAt: Date;
   readonly roles: string[];
+  readonly permissions: PermissionPattern[];
   readonly actors: string[] | null;
   readonly networks: string[] | null;
+  readonly rolesOfOwner: string[];
   readonly defined: RoleConfiguration[];
 }
 
-/** A key has those of its roles that its owner still has. One of a user who was removed or disabled does not exist. */
+/** A key of a user who was removed or disabled does not exist. */
 const sql = `
-  SELECT k.id::text, k.owner, k.expires_at AS "expiresAt", k.actors, k.networks, own.roles,
-         (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r WHERE r.name = ANY (own.roles)) AS defined
+  SELECT k.id::text, k.owner, k.expires_at AS "expiresAt", k.roles, k.permissions, k.actors, k.networks, m.roles AS "rolesOfOwner",
+         (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r
+           WHERE r.name = ANY (k.roles) OR r.name = ANY (m.roles)) AS defined
     FROM access.api_keys k
     JOIN directory.manager_users m ON m.name = k.owner AND m.enabled
-    CROSS JOIN LATERAL (SELECT ARRAY (SELECT unnest(k.roles) INTERSECT SELECT unnest(m.roles)) AS roles) own
    WHERE k.key_hash = decode(:hash, 'hex')`;
 
 /** The key with this hash. */
 export async function findApiKey(on: Queryable, hash: Buffer): Promise<ApiKey | undefined> {
   const [row] = await queryRows<KeyRow>(on, sql, { hash: hash.toString('hex') });
   if (!row) return undefined;
-  const { id, owner, roles, actors, networks, defined } = row;
+  const { id, owner, networks } = row;
   const list = networks === null ? undefined : createNetworkList(networks);
-  const grants = grantsOf(roles, new Map(defined.map((role) => [role.name, role])));
   return {
     id,
     owner,
-    roles,
+    ...rightsOf(row),
     expiresAt: row.expiresAt.getTime(),
-    grants: actors === null ? grants : grants.map((grant) => limited(grant, actors)),
     isAllowedFrom: (address) => list === undefined || list(address),
   };
 }
 
-function limited({ permissions, actors }: Grant, to: readonly string[]): Grant {
-  return { permissions, actors: actors === undefined ? to : actors.filter((actor) => to.includes(actor)) };
+/**
+ * A key may do what both its scope and its owner's roles allow now. Approvals name roles: a key decides with those that it and its owner
+ * have, or with all of its owner if it has the permission itself.
+ */
+function rightsOf({ roles, permissions, actors, rolesOfOwner, defined }: KeyRow): Rights {
+  const definitions = new Map(defined.map((role) => [role.name, role]));
+  const own: Grant = { permissions: permissionsOf(permissions), actors: undefined };
+  const scope = limitGrants([...grantsOf(roles, definitions), own], actors ?? undefined);
+  const decidesAsOwner = own.permissions.has('approvals:run');
+  return {
+    roles: decidesAsOwner ? rolesOfOwner : rolesOfOwner.filter((role) => roles.includes(role)),
+    grants: intersectGrants(grantsOf(rolesOfOwner, definitions), scope),
+  };
 }
 
 /** Remembers the use of a key, at most once a minute. */

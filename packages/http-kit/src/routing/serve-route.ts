@@ -19,7 +19,11 @@ import type { NoteRefusal } from './refused-request.ts';
 import type { Authenticator, Route } from './route.ts';
 import { sendResponse } from './send-response.ts';
 
-const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.string().optional() });
+const callerSchema = z.object({
+  userName: z.string().optional(),
+  sessionId: z.string().optional(),
+  apiKeyId: z.string().optional(),
+});
 
 const noParameters = z.strictObject({});
 
@@ -67,7 +71,9 @@ export function serveRoute(
       // A response that has begun was not refused: it ends early.
       if (error instanceof CodedError && errorStatus(error.code) !== 503 && !response.headersSent) {
         const { path: address, method, headers } = request;
-        await refused({ endpoint, error, address, method, headers, ...seen });
+        const { apiKey } = exchangeOf(request).caller;
+        const caller = apiKey === undefined ? {} : { apiKey };
+        await withCorrelation(caller, () => refused({ endpoint, error, address, method, headers, ...seen }));
       }
       throw error;
     }
@@ -123,8 +129,12 @@ function queryOf({ query, authentication }: EndpointContract): z.ZodType | undef
 }
 
 function correlationOf(principal: unknown): Caller {
-  const { userName, sessionId } = callerSchema.safeParse(principal).data ?? {};
-  return { ...(userName !== undefined && { userName }), ...(sessionId !== undefined && { sessionId }) };
+  const { userName, sessionId, apiKeyId } = callerSchema.safeParse(principal).data ?? {};
+  return {
+    ...(userName !== undefined && { userName }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(apiKeyId !== undefined && { apiKey: Number(apiKeyId) }),
+  };
 }
 
 function invalidAddress(): CodedError {

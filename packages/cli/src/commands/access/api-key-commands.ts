@@ -3,7 +3,8 @@ import {
   listApiKeysEndpoint,
   revokeApiKeyEndpoint,
 } from '@waybill/contracts/endpoints/access/api-key-endpoints';
-import type { Command } from '../../command.ts';
+import { permissionNames, type PermissionPattern, permissionPatternSchema } from '@waybill/contracts/roles/permissions';
+import { type Command, UsageError } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, listOf, textOption } from '../../platform/option-values.ts';
 import { readItems } from '../../platform/read-pages.ts';
@@ -12,17 +13,38 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 /** Creates an API key. */
 export const createApiKeyCommand: Command = {
   summary: 'Creates an API key of the user of the access token, and prints it: it is not shown again.',
-  usage: '<name> [--roles <names>] [--actors <names>] [--networks <networks>] [--expires <day>]',
-  examples: ['waybill api-key create nightly --roles Operators --networks 192.0.2.0/24 --expires 2026-12-31'],
+  usage:
+    '<name> [--roles <names>] [--permissions <permissions>] [--actors <names>] [--networks <networks>] [--expires <day>]',
+  examples: [
+    'waybill api-key create ci --permissions jobs:read,jobs:run --actors acme',
+    'waybill api-key create nightly --roles Operators --networks 192.0.2.0/24 --expires 2026-12-31',
+  ],
   positionals: ['name'],
-  options: { ...platformOptions, roles: textOption, actors: textOption, networks: textOption, expires: textOption },
+  options: {
+    ...platformOptions,
+    roles: textOption,
+    permissions: textOption,
+    actors: textOption,
+    networks: textOption,
+    expires: textOption,
+  },
   run: async ({ values, positionals: [name = ''], env, out }) => {
     const [roles, actors, networks] = ['roles', 'actors', 'networks'].map((list) => listOf(values, list));
-    const body = { name, roles, actors, networks, ...givenTexts(values, ['expires']) };
+    const permissions = listOf(values, 'permissions')?.map(permissionPattern);
+    const body = { name, roles, permissions, actors, networks, ...givenTexts(values, ['expires']) };
     const { key } = await requestPlatform({ values, env }, createApiKeyEndpoint, { body });
     out(key);
   },
 };
+
+/** @throws UsageError for anything else than a permission or a pattern */
+function permissionPattern(text: string): PermissionPattern {
+  const parsed = permissionPatternSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `there is no permission '${text}': they are ${permissionNames.join(', ')}, and those such as jobs:*`,
+  );
+}
 
 /** Lists API keys. */
 export const listApiKeysCommand: Command = {
@@ -33,9 +55,13 @@ export const listApiKeysCommand: Command = {
   options: { ...platformOptions, json: flagOption },
   run: async ({ values, env, out }) => {
     const items = await readItems((query) => requestPlatform({ values, env }, listApiKeysEndpoint, { query }));
-    for (const { id, name, user, roles, expiresAt, lastUsedAt, ...rest } of items) {
-      if (values['json'] === true) out(JSON.stringify({ id, name, user, roles, expiresAt, lastUsedAt, ...rest }));
-      else out(`${id}  ${user}/${name}  ${roles.join(', ')}  until ${expiresAt}  used ${lastUsedAt ?? 'never'}`);
+    for (const { id, name, user, roles, permissions, expiresAt, lastUsedAt, ...rest } of items) {
+      const scope = { roles, permissions };
+      if (values['json'] === true) out(JSON.stringify({ id, name, user, ...scope, expiresAt, lastUsedAt, ...rest }));
+      else
+        out(
+          `${id}  ${user}/${name}  ${[...roles, ...permissions].join(', ')}  until ${expiresAt}  used ${lastUsedAt ?? 'never'}`,
+        );
     }
     if (items.length === 0 && values['json'] !== true) out('There are none.');
   },

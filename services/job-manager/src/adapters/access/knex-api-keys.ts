@@ -10,6 +10,7 @@ import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
 import type { ApiKeys } from '../../domain/access/api-keys.ts';
+import { assertScope } from './api-key-scope.ts';
 
 const dayMs = 86_400_000;
 const defaultDays = 90;
@@ -23,7 +24,7 @@ interface KeyRow extends Omit<ApiKeyView, 'id' | 'createdAt' | 'expiresAt' | 'la
   readonly lastUsedAt: Date | null;
 }
 
-const columns = `id::text, name, owner AS "user", roles, actors, networks, created_at AS "createdAt",
+const columns = `id::text, name, owner AS "user", roles, permissions, actors, networks, created_at AS "createdAt",
   expires_at AS "expiresAt", last_used_at AS "lastUsedAt", last_used_from AS "lastUsedFrom"`;
 
 /** API keys in schema `access`: only their hashes are stored. */
@@ -31,16 +32,16 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
   return {
     create: async (by, wanted) => {
       if (by.apiKeyId !== undefined) throw new CodedError('not_permitted', { detail: 'Log in to create an API key' });
-      const { roles = by.roles, expires } = wanted;
-      const foreign = roles.filter((role) => !by.roles.includes(role));
-      if (foreign.length > 0) refuse('roles', `are not all yours: ${foreign.join(', ')}`);
+      const { permissions = [], expires } = wanted;
+      const { roles = permissions.length > 0 ? [] : by.roles } = wanted;
       const expiresAt = expires === undefined ? new Date(Date.now() + defaultDays * dayMs) : new Date(expires);
       assertExpiry(expiresAt);
       const key = newApiKey();
       return await db.transaction(async (trx) => {
         await assertConfigured(trx, by);
         await assertActors(trx, by, wanted.actors ?? []);
-        const view = await insert(trx, by, { ...wanted, roles, expiresAt, key });
+        await assertScope(trx, by, { roles, permissions, actors: wanted.actors });
+        const view = await insert(trx, by, { ...wanted, roles, permissions, expiresAt, key });
         await audit(trx, site, 'entityCreated', { ...view, by });
         return { ...view, key };
       });
@@ -102,13 +103,14 @@ async function assertActors(trx: Transaction, { grants }: Principal, actors: rea
 async function insert(
   trx: Transaction,
   { userName }: Principal,
-  wanted: Omit<NewApiKey, 'roles'> & {
+  wanted: Omit<NewApiKey, 'roles' | 'permissions'> & {
     readonly roles: readonly string[];
+    readonly permissions: readonly string[];
     readonly expiresAt: Date;
     readonly key: string;
   },
 ): Promise<ApiKeyView> {
-  const { name, roles, actors, networks, expiresAt, key } = wanted;
+  const { name, roles, permissions, actors, networks, expiresAt, key } = wanted;
   const listOf = (texts: readonly string[] | undefined): string | null => (texts ? JSON.stringify(texts) : null);
   // One after the other for each user, so that their number is exact.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('waybill api keys of ' || :userName, 0))`, { userName });
@@ -121,14 +123,16 @@ async function insert(
   }
   if (own.length >= keysAtMost) refuse('name', `would be that of more than ${keysAtMost} keys: revoke one first`);
   const { rows } = await trx.raw<{ rows: KeyRow[] }>(
-    `INSERT INTO access.api_keys (name, owner, key_hash, roles, actors, networks, expires_at)
-     SELECT :name, :userName, decode(:hash, 'hex'), ${arrayOf('roles')}, ${arrayOf('actors')}, ${arrayOf('networks')}, :expiresAt
+    `INSERT INTO access.api_keys (name, owner, key_hash, roles, permissions, actors, networks, expires_at)
+     SELECT :name, :userName, decode(:hash, 'hex'), ${arrayOf('roles')}, ${arrayOf('permissions')}, ${arrayOf('actors')},
+            ${arrayOf('networks')}, :expiresAt
      RETURNING ${columns}`,
     {
       name,
       userName,
       hash: apiKeyHash(key)?.toString('hex') ?? null,
       roles: listOf(roles),
+      permissions: listOf(permissions),
       actors: listOf(actors),
       networks: listOf(networks),
       expiresAt,
@@ -171,8 +175,8 @@ async function audit(
   fact: 'entityCreated' | 'entityDeleted',
   { id, by, ...key }: ApiKeyView & { readonly by: Principal },
 ): Promise<void> {
-  const { name, user, roles, actors, networks, expiresAt } = key;
-  const settings = { name, user, roles, actors, networks, expiresAt };
+  const { name, user, roles, permissions, actors, networks, expiresAt } = key;
+  const settings = { name, user, roles, permissions, actors, networks, expiresAt };
   const changed = fact === 'entityCreated' ? { after: settings } : { before: settings };
   const context = { difference: recordedDifference(changed, new Set()) };
   const entity = { entityType: 'API Key', entityName: `${user}/${name}`, entityId: String(id) };
