@@ -106,6 +106,8 @@ describe('the permission matrix', () => {
   });
 });
 
+const recordSchema = z.object({ context: z.object({ apiKey: z.int().optional() }) });
+
 const statuses = async (bearer: string): Promise<number[]> => {
   const paths = ['/job-manager/jobs', `${api}/audit/keys`, `${api}/infrastructure/login-bans`];
   return await Promise.all(paths.map(async (path) => (await platform.http().get(path, { bearer })).status));
@@ -116,6 +118,27 @@ it('an API key is accepted by every service, and by none within two seconds afte
   const created = await platform.http().post(`${api}/api-keys`, { bearer, json: { name: 'everywhere' } });
   const { id, key } = z.object({ id: z.number(), key: z.string() }).parse(created.json());
   expect(await statuses(key)).toEqual([200, 200, 200]);
+  // What is done and refused with it is audited with its number, by each service.
+  const freeze = `${api}/infrastructure/users/initech/freeze`;
+  expect((await platform.http().put(freeze, { bearer: key })).status).toBe(200);
+  expect((await platform.http().request('DELETE', freeze, { bearer })).status).toBeLessThan(300);
+  const actor = { bearer: key, json: { type: 'Partner' } };
+  expect((await platform.http().request('PUT', `${api}/actors/of-key`, actor)).status).toBe(201);
+  expect((await platform.http().request('DELETE', `${api}/actors/of-key`, { bearer: key })).status).toBe(204);
+  expect((await platform.http().post(`${api}/api-keys`, { bearer: key, json: { name: 'child' } })).status).toBe(403);
+  expect((await platform.http().post(`${api}/audit/holds`, { bearer: key, json: {} })).status).toBe(400);
+  const keysIn = async (q: string): Promise<unknown[]> => {
+    const query = { q, format: 'ndjson' };
+    const { text } = await platform.http().get(`${api}/audit/export`, { bearer, query });
+    const lines = text.split('\n').filter((line) => line.includes('"auditCode"'));
+    return lines.map((line) => recordSchema.parse(JSON.parse(line)).context.apiKey);
+  };
+  const soon = { timeout: 10_000, interval: 100 };
+  await expect.poll(() => keysIn('{auditCode="AUD0037A",entityName="initech"}'), soon).toContain(id);
+  await expect.poll(() => keysIn('{entityName="of-key"}'), soon).toEqual([id, id]);
+  await expect.poll(() => keysIn('{entityName="createApiKey"}'), soon).toContain(id);
+  await expect.poll(() => keysIn('{entityName="placeAuditHold"}'), soon).toContain(id);
+  expect(await keysIn(`{entityType="API Key",entityId="${id}"}`)).toEqual([undefined]);
   expect((await platform.http().request('DELETE', `${api}/api-keys/${id}`, { bearer })).status).toBe(204);
   await expect.poll(() => statuses(key), { timeout: 2_000, interval: 50 }).toEqual([401, 401, 401]);
 });

@@ -8,6 +8,7 @@ import { outsideLogins } from './migrations/0006-outside-logins.ts';
 import { partnerSecondFactors } from './migrations/0007-partner-second-factors.ts';
 import { linkedLogins } from './migrations/0008-linked-logins.ts';
 import { outsideNames } from './migrations/0009-outside-names.ts';
+import { scopesOfApiKeys } from './migrations/0010-scopes-of-api-keys.ts';
 
 /** The schema of refresh tokens, first-password codes, API keys and second factors. */
 export const accessSchema: OwnedSchema = {
@@ -22,5 +23,6 @@ export const accessSchema: OwnedSchema = {
     partnerSecondFactors,
     linkedLogins,
     outsideNames,
+    scopesOfApiKeys,
   ],
 };

@@ -53,6 +53,26 @@ export async function dropActorsOfApiKeys(on: Queryable, actors: readonly string
   );
 }
 
+/**
+ * Takes roles from the keys that have them: a role that gets one of their names later is another one. A key that has neither
+ * another role nor permissions is deleted.
+ */
+export async function dropRolesOfApiKeys(on: Queryable, roles: readonly string[]): Promise<void> {
+  const names = 'ARRAY (SELECT jsonb_array_elements_text(CAST(:roles AS jsonb)))';
+  const bindings = { roles: JSON.stringify(roles) };
+  await on.raw(
+    `DELETE FROM access.api_keys WHERE roles <@ ${names} AND roles <> '{}' AND permissions = '{}'`,
+    bindings,
+  );
+  await on.raw(
+    `UPDATE access.api_keys SET roles = ARRAY (
+         SELECT name FROM unnest(roles) WITH ORDINALITY AS kept (name, position)
+          WHERE name <> ALL (${names}) ORDER BY position)
+      WHERE roles && ${names}`,
+    bindings,
+  );
+}
+
 /** What became of a request with an API key. */
 export type ApiKeyOutcome = 'accepted' | 'malformed' | 'unknown' | 'expired' | 'network';
 

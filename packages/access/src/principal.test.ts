@@ -1,7 +1,7 @@
 import { type BuiltInRole, builtInRoleNames } from '@waybill/contracts/roles/built-in-roles';
 import { type Permission, permissionNames } from '@waybill/contracts/roles/permissions';
 import { describe, expect, it } from 'vitest';
-import { coverGrants, grantsOf, reachOf } from './principal.ts';
+import { coverGrants, type Grant, grantsOf, intersectGrants, limitGrants, reachOf } from './principal.ts';
 
 const allowed = (role: BuiltInRole): Permission[] =>
   permissionNames.filter((permission) => reachOf(grantsOf([role]), permission) === 'all');
@@ -66,5 +66,36 @@ describe('a role of the configuration', () => {
     expect(coverGrants([...acme, ...globex], globex)).toBe(true);
     for (const role of builtInRoleNames) expect(coverGrants(grantsOf(['Administrators']), grantsOf([role]))).toBe(true);
     expect(coverGrants(acme, [])).toBe(true);
+  });
+});
+
+describe('what both of two lists of grants allow', () => {
+  const grant = (permissions: readonly Permission[], actors?: readonly string[]): Grant => ({
+    permissions: new Set(permissions),
+    actors,
+  });
+  const both = (grants: readonly Grant[], others: readonly Grant[], permission: Permission) => [
+    reachOf(intersectGrants(grants, others), permission),
+    reachOf(intersectGrants(others, grants), permission),
+  ];
+
+  it('is reached with each of them, permission by permission', () => {
+    const owner = [grant(['jobs:read', 'jobs:run']), grant(['queues:read'], ['acme', 'globex'])];
+    const scope = [grant(['jobs:read', 'queues:read', 'audit:read'], ['globex', 'initech'])];
+    expect(both(owner, scope, 'jobs:read')).toEqual([
+      ['globex', 'initech'],
+      ['globex', 'initech'],
+    ]);
+    expect(both(owner, scope, 'queues:read')).toEqual([['globex'], ['globex']]);
+    for (const foreign of ['jobs:run', 'audit:read'] as const) expect(both(owner, scope, foreign)).toEqual([[], []]);
+    expect(both(owner, owner, 'jobs:run')).toEqual(['all', 'all']);
+  });
+
+  it('is nothing, not everything, for actors of which none is the same', () => {
+    const [acme, globex] = [[grant(['jobs:read'], ['acme'])], [grant(['jobs:read'], ['globex'])]];
+    expect(intersectGrants(acme, globex)).toEqual([]);
+    expect(reachOf(limitGrants(acme, ['globex']), 'jobs:read')).toEqual([]);
+    expect(reachOf(limitGrants(acme, undefined), 'jobs:read')).toEqual(['acme']);
+    expect(intersectGrants([], acme)).toEqual([]);
   });
 });

@@ -46,6 +46,29 @@ export function reachOf(grants: readonly Grant[], permission: Permission): 'all'
   return [...new Set(having.flatMap(({ actors = [] }) => actors))];
 }
 
+/** What both allow: for each permission, the actors that are reached with one and with the other. */
+export function intersectGrants(grants: readonly Grant[], others: readonly Grant[]): Grant[] {
+  return grants
+    .flatMap((grant) =>
+      others.map((other) => ({
+        permissions: new Set([...grant.permissions].filter((permission) => other.permissions.has(permission))),
+        actors: actorsOfBoth(grant.actors, other.actors),
+      })),
+    )
+    .filter(({ permissions, actors }) => permissions.size > 0 && actors?.length !== 0);
+}
+
+/** What grants allow for the objects of these actors; everything without a limit. */
+export function limitGrants(grants: readonly Grant[], actors: ActorScope): Grant[] {
+  return grants.map((grant) => ({ ...grant, actors: actorsOfBoth(grant.actors, actors) }));
+}
+
+function actorsOfBoth(actors: ActorScope, others: ActorScope): ActorScope {
+  if (actors === undefined || others === undefined) return actors ?? others;
+  const known = new Set(others);
+  return actors.filter((actor) => known.has(actor));
+}
+
 /** Whether grants allow everything that others allow. */
 export function coverGrants(grants: readonly Grant[], others: readonly Grant[]): boolean {
   return others.every(({ permissions, actors }) =>

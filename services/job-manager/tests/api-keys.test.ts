@@ -158,6 +158,10 @@ describe('an API key', () => {
   it.each([
     ['no name', {}],
     ['no role', { name: 'x', roles: [] }],
+    ['no permission', { name: 'x', permissions: [] }],
+    ['an unknown permission', { name: 'x', permissions: ['jobs:read', 'jobs:frobnicate'] }],
+    ['all permissions at once', { name: 'x', permissions: ['*'] }],
+    ['a verb of all resources', { name: 'x', permissions: ['*:read'] }],
     ['a network with an impossible prefix', { name: 'x', networks: ['192.0.2.0/33'] }],
     ['an end that is over', { name: 'x', expires: '2020-01-01' }],
     ['an end that is far away', { name: 'x', expires: '2099-01-01' }],

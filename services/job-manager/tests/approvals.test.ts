@@ -104,6 +104,30 @@ describe('GET /job-manager/approvals', () => {
     expect(await list({ job: String(id) })).toEqual({ approvals: [] });
   });
 
+  it('are decided with an API key by the roles that it and its owner have, or by the owner with the permission alone', async () => {
+    const id = await submit('approvals', 'send-totals', 'april');
+    const keyWith = async (name: string, scope: object): Promise<string> => {
+      const json = { name, ...scope };
+      const created = await site.manager.client.post('/platform-application/api/v1/api-keys', {
+        json,
+        bearer: site.manager.admin,
+      });
+      expect([created.status, created.text]).toEqual([201, expect.any(String)]);
+      return (created.json() as { key: string }).key;
+    };
+    const foreign = await keyWith('foreign', { roles: ['Operators'] });
+    const deciding = await keyWith('deciding', { permissions: ['approvals:run'] });
+    const reading = await keyWith('reading', { permissions: ['jobs:read'], roles: ['Auditors'] });
+    const decide = (bearer: string) =>
+      site.manager.client.post(`/job-manager/jobs/${id}/approve?step=first`, { bearer });
+    expect((await decide(foreign)).status).toBe(403);
+    expect((await decide(reading)).status).toBe(403);
+    expect((await decide(deciding)).status).toBe(200);
+    await waitsAt(id, 'second');
+    await site.manager.client.post(`/job-manager/jobs/${id}/approve?step=second`, { bearer: site.manager.admin });
+    await site.manager.reaches(id, 'COMPLETED');
+  });
+
   it('pages and filters, each approval once and in the order of the jobs', async () => {
     const of = {
       acme: [await submit('approvals', 'send-totals')],

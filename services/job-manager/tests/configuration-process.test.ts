@@ -34,6 +34,7 @@ const order = () => ({
   },
   url,
   at: { nodeId: 'node1', managerName: 'manager1' },
+  client: {},
 });
 
 /** The events of the last order. */
@@ -49,7 +50,7 @@ async function failureOf(env: Record<string, string>, seconds: number, isInForce
   };
   const limits = { heapMebibytes: 64, seconds };
   await using processes = openConfigurationProcesses({ ...process.env, ...env }, limits, surroundings);
-  return await processes.run(order()).then(
+  return await processes.run(order(), new AbortController().signal).then(
     () => undefined,
     (error: unknown) => error,
   );

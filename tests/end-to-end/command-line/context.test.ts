@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, it } from 'vitest';
 import { oneLoggedIn } from './one-platform.ts';
-import { waybillAt } from './waybill.ts';
+import { environmentIn, waybillAt } from './waybill.ts';
 
 const site = oneLoggedIn();
 const soon = { timeout: 10_000, interval: 50 };
@@ -44,6 +47,27 @@ it('api-key: a key is created, used, listed and revoked', async () => {
   await expect.poll(async () => (await site.waybill(['jobs', 'list'], { env })).code, soon).toBe(4);
   expect(await site.done('api-key', 'list')).toBe('There are none.\n');
   expect((await site.waybill(['api-key', 'revoke', number])).code).toBe(1);
+});
+
+it('api-key: the first example of its documentation runs as it is written', async () => {
+  const page = await readFile(new URL('../../../docs/api-keys.md', import.meta.url), 'utf8');
+  const [, example = ''] = /^```sh\n(.*?)^```$/msu.exec(page) ?? [];
+  expect(example).toContain('waybill api-key create ');
+  // The platform of the tests is served without TLS.
+  const script = example
+    .replaceAll('https://127.0.0.1:9443', site.platform.url)
+    .replaceAll(/ --(?:ca|cacert) authority\.pem/gu, '');
+  await using folder = await createTestFolder();
+  const program = join(folder.path, 'waybill');
+  const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
+  const env = { ...environmentIn(folder.path), WAYBILL_PASSWORD: 'admin-demo' };
+  const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
+    cwd: folder.path,
+    env: { ...env, PATH: `${folder.path}:${env['PATH']}` },
+  });
+  expect(stdout).toMatch(/\{"jobs":\[/u);
+  expect(stdout).toMatch(/ci\b.*jobs:read, jobs:run/u);
 });
 
 it('drift, adopt, release and force use the context', async () => {

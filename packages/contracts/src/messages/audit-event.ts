@@ -17,6 +17,7 @@ export const auditContextSchema = z
     authentication: z.string().optional().describe('Method of the login'),
     keyFingerprint: z.string().optional().describe('Fingerprint of the key of the login'),
     session: z.string().optional().describe('Id of the session'),
+    apiKey: z.int().optional().describe('Number of the API key that was used'),
     reason: z.string().optional().describe('Reason that was given for the operation, or for its refusal'),
     outcome: z.string().optional().describe('`success`, or the code of the error'),
     fileSize: z.int().optional().describe('Size of the content that was uploaded or downloaded, in bytes'),

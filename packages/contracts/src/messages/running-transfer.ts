@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderingClientSchema } from './session-termination.ts';
 
 const runningTransferSchema = z.object({
   id: z.string(),
@@ -41,9 +42,7 @@ export const transferOrdersKey = 'waybill:http-transfers:orders';
 export const transferOrderSchema = z.object({
   /** Who ends it, for the audit log. */
   requestedBy: z.string(),
-  requestedFrom: z
-    .object({ address: z.string().optional(), port: z.int().optional(), client: z.string().optional() })
-    .optional(),
+  requestedFrom: orderingClientSchema.optional(),
 });
 
 /** An order to end a transfer. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-const clientSchema = z.object({
+/** The client that causes an order, for the audit log. */
+export const orderingClientSchema = z.object({
   address: z.string().optional(),
   port: z.int().optional(),
   client: z.string().optional(),
+  /** The number of its API key. */
+  apiKey: z.int().optional(),
 });
 
 /** A request to the gateways of a peer to end an SFTP session, over Redis. */
@@ -14,7 +17,7 @@ export const sessionTerminationSchema = z.object({
   order: z.object({
     /** Who ends it, for the audit log. */
     requestedBy: z.string(),
-    requestedFrom: clientSchema.optional(),
+    requestedFrom: orderingClientSchema.optional(),
     /** For the client of the session. */
     reason: z.string(),
   }),

@@ -1,4 +1,5 @@
-import { coverGrants, type Grant, grantsOf } from '@waybill/access/principal';
+import { type Grant, grantsOf, intersectGrants, limitGrants } from '@waybill/access/principal';
+import { type PermissionPattern, permissionsOf } from '@waybill/contracts/roles/permissions';
 import type { RoleConfiguration } from '@waybill/contracts/roles/role-configuration';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
@@ -21,18 +22,19 @@ interface KeyRow {
   readonly id: string;
   readonly owner: UserName;
   readonly expiresAt: Date;
-  readonly wanted: string[];
-  readonly owned: string[];
+  readonly roles: string[];
+  readonly permissions: PermissionPattern[];
   readonly actors: string[] | null;
   readonly networks: string[] | null;
+  readonly rolesOfOwner: string[];
   readonly defined: RoleConfiguration[];
 }
 
 /** A key of a user who was removed or disabled does not exist. */
 const sql = `
-  SELECT k.id::text, k.owner, k.expires_at AS "expiresAt", k.actors, k.networks,
-         k.roles AS wanted, m.roles AS owned,
-         (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r WHERE r.name = ANY (k.roles || m.roles)) AS defined
+  SELECT k.id::text, k.owner, k.expires_at AS "expiresAt", k.roles, k.permissions, k.actors, k.networks, m.roles AS "rolesOfOwner",
+         (SELECT coalesce(jsonb_agg(r.definition), '[]') FROM directory.roles r
+           WHERE r.name = ANY (k.roles) OR r.name = ANY (m.roles)) AS defined
     FROM access.api_keys k
     JOIN directory.manager_users m ON m.name = k.owner AND m.enabled
    WHERE k.key_hash = decode(:hash, 'hex')`;
@@ -41,32 +43,30 @@ const sql = `
 export async function findApiKey(on: Queryable, hash: Buffer): Promise<ApiKey | undefined> {
   const [row] = await queryRows<KeyRow>(on, sql, { hash: hash.toString('hex') });
   if (!row) return undefined;
-  const { id, owner, actors, networks } = row;
+  const { id, owner, networks } = row;
   const list = networks === null ? undefined : createNetworkList(networks);
-  const { roles, grants } = rightsOf(row);
   return {
     id,
     owner,
-    roles,
+    ...rightsOf(row),
     expiresAt: row.expiresAt.getTime(),
-    grants: actors === null ? grants : grants.map((grant) => limited(grant, actors)),
     isAllowedFrom: (address) => list === undefined || list(address),
   };
 }
 
 /**
- * What a key has of its roles: those that its owner still has, and the rights of others that give no right beyond those of the
- * owner. Who is asked for by a role, as approvals do, is a matter of the owner's roles alone.
+ * A key may do what both its scope and its owner's roles allow now. Approvals name roles: a key decides with those that it and its owner
+ * have, or with all of its owner if it has the permission itself.
  */
-function rightsOf({ wanted, owned, defined }: KeyRow): Rights {
+function rightsOf({ roles, permissions, actors, rolesOfOwner, defined }: KeyRow): Rights {
   const definitions = new Map(defined.map((role) => [role.name, role]));
-  const ofOwner = grantsOf(owned, definitions);
-  const usable = wanted.filter((role) => owned.includes(role) || coverGrants(ofOwner, grantsOf([role], definitions)));
-  return { roles: usable.filter((role) => owned.includes(role)), grants: grantsOf(usable, definitions) };
-}
-
-function limited({ permissions, actors }: Grant, to: readonly string[]): Grant {
-  return { permissions, actors: actors === undefined ? to : actors.filter((actor) => to.includes(actor)) };
+  const own: Grant = { permissions: permissionsOf(permissions), actors: undefined };
+  const scope = limitGrants([...grantsOf(roles, definitions), own], actors ?? undefined);
+  const decidesAsOwner = own.permissions.has('approvals:run');
+  return {
+    roles: decidesAsOwner ? rolesOfOwner : rolesOfOwner.filter((role) => roles.includes(role)),
+    grants: intersectGrants(grantsOf(rolesOfOwner, definitions), scope),
+  };
 }
 
 /** Remembers the use of a key, at most once a minute. */

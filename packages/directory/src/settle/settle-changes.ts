@@ -1,4 +1,4 @@
-import { deleteApiKeys, dropActorsOfApiKeys } from '@waybill/access/api-key';
+import { deleteApiKeys, dropActorsOfApiKeys, dropRolesOfApiKeys } from '@waybill/access/api-key';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import type { FactorHolders } from '@waybill/access/second-factors/factor-holders';
 import { deleteSecondFactorsOf } from '@waybill/access/second-factors/second-factors';
@@ -32,12 +32,14 @@ async function endLogins(trx: Transaction, changes: readonly Change[]): Promise<
   }
 }
 
-/** Ends what API keys reach of an actor that was deleted, and what they would reach of one that has got its name. */
+/** Ends what API keys have of an actor or a role that was deleted, and what they would have of one that has got its name. */
 async function endReach(trx: Transaction, changes: readonly Change[]): Promise<void> {
-  const names = changes
-    .filter(({ entityType, change }) => entityType === 'Actor' && change !== 'modified')
-    .map(({ entityName }) => entityName);
-  if (names.length > 0) await dropActorsOfApiKeys(trx, names);
+  const changed = changes.filter(({ change }) => change !== 'modified');
+  const namesOf = (type: 'Actor' | 'Role'): string[] =>
+    changed.filter(({ entityType }) => entityType === type).map(({ entityName }) => entityName);
+  const [actors, roles] = [namesOf('Actor'), namesOf('Role')];
+  if (actors.length > 0) await dropActorsOfApiKeys(trx, actors);
+  if (roles.length > 0) await dropRolesOfApiKeys(trx, roles);
 }
 
 const holders: Readonly<Record<string, FactorHolders>> = { 'Internal User': 'managers', 'External User': 'partners' };

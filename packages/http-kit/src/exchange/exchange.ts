@@ -4,8 +4,8 @@ import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { Correlation } from '@waybill/service-kit/telemetry/correlation';
 import type { RequestOrigin } from '../forwarded/request-origin.ts';
 
-/** The fields of a caller in log lines: `userName` and, with a login session, `sessionId`. */
-export type Caller = Pick<Correlation, 'userName' | 'sessionId'>;
+/** The fields of a caller in log lines: `userName`, and `sessionId` of a login session or `apiKey`. */
+export type Caller = Pick<Correlation, 'userName' | 'sessionId' | 'apiKey'>;
 
 /** One request with its response, from the first header to the last byte. */
 export interface Exchange {

@@ -23,7 +23,11 @@ import type { Route } from './route.ts';
 import { sendResponse } from './send-response.ts';
 import { assertStillReaches, type CallerWatch, type WatchedCaller } from './watch-callers.ts';
 
-const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.string().optional() });
+const callerSchema = z.object({
+  userName: z.string().optional(),
+  sessionId: z.string().optional(),
+  apiKeyId: z.string().optional(),
+});
 
 const noParameters = z.strictObject({});
 
@@ -83,7 +87,9 @@ export function serveRoute(route: Route, { bearer, refused = async () => {}, cal
       // A response that has begun was not refused: it ends early.
       if (error instanceof CodedError && errorStatus(error.code) !== 503 && !response.headersSent) {
         const { path: address, method, headers } = request;
-        await refused({ endpoint, error, address, method, headers, ...seen });
+        const { apiKey } = exchangeOf(request).caller;
+        const caller = apiKey === undefined ? {} : { apiKey };
+        await withCorrelation(caller, () => refused({ endpoint, error, address, method, headers, ...seen }));
       }
       throw error;
     }
@@ -148,8 +154,12 @@ function queryOf({ query, authentication }: EndpointContract): z.ZodType | undef
 }
 
 function correlationOf(principal: unknown): Caller {
-  const { userName, sessionId } = callerSchema.safeParse(principal).data ?? {};
-  return { ...(userName !== undefined && { userName }), ...(sessionId !== undefined && { sessionId }) };
+  const { userName, sessionId, apiKeyId } = callerSchema.safeParse(principal).data ?? {};
+  return {
+    ...(userName !== undefined && { userName }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(apiKeyId !== undefined && { apiKey: Number(apiKeyId) }),
+  };
 }
 
 function invalidAddress(): CodedError {

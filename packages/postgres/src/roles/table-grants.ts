@@ -36,7 +36,7 @@ export const tableGrants = {
       sftp_gateway: ['SELECT', 'UPDATE (last_used_at, last_used_from)'],
       audit: ['SELECT', 'UPDATE (last_used_at, last_used_from)'],
       job_manager: ['SELECT', 'INSERT', 'UPDATE (last_used_at, last_used_from)', 'DELETE'],
-      operator: ['SELECT (owner, actors)', 'UPDATE (actors)', 'DELETE'],
+      operator: ['SELECT (owner, actors, roles, permissions)', 'UPDATE (actors, roles)', 'DELETE'],
     },
     first_password_codes: { job_manager: ['SELECT', 'DELETE'], operator: change },
     refresh_tokens: {

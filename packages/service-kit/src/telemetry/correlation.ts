@@ -8,6 +8,8 @@ export interface Correlation {
   userName?: string;
   dfiid?: string;
   lcid?: string;
+  /** The number of the API key of a request. */
+  apiKey?: number;
 }
 
 /** The client that causes the current work, as audit records name it. */
@@ -16,6 +18,10 @@ export interface CausingClient {
   readonly port?: number;
   /** Its software, as `describeClient` returns it. */
   readonly client?: string;
+  /** The id of its login session. */
+  readonly session?: string;
+  /** The number of its API key. */
+  readonly apiKey?: number;
 }
 
 interface Surroundings {
@@ -41,9 +47,9 @@ export function currentCorrelation(): Readonly<Correlation> {
   return storage.getStore()?.correlation ?? {};
 }
 
-/** The current client and session, as an audit record names them; empty for work that no client causes. */
-export function currentClient(): CausingClient & { readonly session?: string } {
+/** The current client, with its session or API key, as an audit record names them; empty for work that no client causes. */
+export function currentClient(): CausingClient {
   const now = storage.getStore();
-  const session = now?.correlation.sessionId;
-  return { ...now?.client, ...(session !== undefined && { session }) };
+  const { sessionId: session, apiKey } = now?.correlation ?? {};
+  return { ...now?.client, ...(session !== undefined && { session }), ...(apiKey !== undefined && { apiKey }) };
 }

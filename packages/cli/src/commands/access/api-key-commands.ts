@@ -3,7 +3,8 @@ import {
   listApiKeysEndpoint,
   revokeApiKeyEndpoint,
 } from '@waybill/contracts/endpoints/access/api-key-endpoints';
-import type { Command } from '../../command.ts';
+import { permissionNames, type PermissionPattern, permissionPatternSchema } from '@waybill/contracts/roles/permissions';
+import { type Command, UsageError } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, listOf, rowNumber, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
@@ -14,12 +15,17 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const createApiKeyCommand: Command = {
   summary:
     'Creates an API key of the user of the access token, and prints it: it is not shown again. `--json` prints what the key is limited to, too.',
-  usage: '<name> [--roles <names>] [--actors <names>] [--networks <networks>] [--expires <day>] [--json]',
-  examples: ['waybill api-key create nightly --roles Operators --networks 192.0.2.0/24 --expires 2026-12-31'],
+  usage:
+    '<name> [--roles <names>] [--permissions <permissions>] [--actors <names>] [--networks <networks>] [--expires <day>] [--json]',
+  examples: [
+    'waybill api-key create ci --permissions jobs:read,jobs:run --actors acme',
+    'waybill api-key create nightly --roles Operators --networks 192.0.2.0/24 --expires 2026-12-31',
+  ],
   positionals: ['name'],
   options: {
     ...platformOptions,
     roles: textOption,
+    permissions: textOption,
     actors: textOption,
     networks: textOption,
     expires: textOption,
@@ -29,11 +35,21 @@ export const createApiKeyCommand: Command = {
     const { values, positionals } = invocation;
     const [name = ''] = positionals;
     const [roles, actors, networks] = ['roles', 'actors', 'networks'].map((list) => listOf(values, list));
-    const body = { name, roles, actors, networks, ...givenTexts(values, ['expires']) };
+    const permissions = listOf(values, 'permissions')?.map(permissionPattern);
+    const body = { name, roles, permissions, actors, networks, ...givenTexts(values, ['expires']) };
     const created = await requestPlatform(invocation, createApiKeyEndpoint, { body });
     printOne(invocation, created, [created.key]);
   },
 };
+
+/** @throws UsageError for anything else than a permission or a pattern */
+function permissionPattern(text: string): PermissionPattern {
+  const parsed = permissionPatternSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    `there is no permission '${text}': they are ${permissionNames.join(', ')}, and those such as jobs:*`,
+  );
+}
 
 /** Lists API keys. */
 export const listApiKeysCommand: Command = {
@@ -49,6 +65,7 @@ export const listApiKeysCommand: Command = {
       ['USER', ({ user }) => user],
       ['NAME', ({ name }) => name],
       ['ROLES', ({ roles }) => roles.join(', ')],
+      ['PERMISSIONS', ({ permissions }) => permissions.join(', ')],
       ['ACTORS', ({ actors }) => actors?.join(', ') ?? 'all'],
       ['EXPIRES', ({ expiresAt }) => expiresAt],
       ['LAST USE', ({ lastUsedAt }) => lastUsedAt ?? 'never'],

@@ -27,7 +27,8 @@ export function OwnApiKeys({ userName }: { readonly userName: string }) {
   };
   const columns: readonly SmallColumn<ApiKeyView>[] = [
     { title: own.keyName, cell: ({ name }) => name },
-    { title: own.roles, cell: ({ roles }) => roles.join(', ') },
+    { title: own.scope, cell: ({ roles, permissions }) => [...roles, ...permissions].join(', ') },
+    { title: own.actors, cell: ({ actors }) => (actors === null ? own.allActors : actors.join(', ')) },
     { title: own.endsAt, cell: ({ expiresAt }) => formatTime(expiresAt) },
     { title: own.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt === null ? own.never : formatTime(lastUsedAt)) },
     {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { expirySchema } from '../../configuration/expiry.ts';
+import { permissionPatternSchema } from '../../roles/permissions.ts';
 import { roleNameSchema } from '../../roles/role-configuration.ts';
 import { plainNameSchema } from '../../values/configured-names.ts';
 import { digitsAsNumber } from '../../values/digits-as-number.ts';
@@ -16,8 +17,12 @@ const limits = {
     .array(roleNameSchema)
     .min(1)
     .max(20)
-    .describe('Roles that it has, as far as its owner has all their rights')
     .meta({ example: ['Users'] }),
+  permissions: z
+    .array(permissionPatternSchema)
+    .min(1)
+    .max(100)
+    .meta({ example: ['jobs:read', 'jobs:run'] }),
   actors: z
     .array(plainNameSchema)
     .min(1)
@@ -37,7 +42,14 @@ const apiKeySchema = z
     id: z.int().describe('Number of the key').meta({ example: 7 }),
     name: plainNameSchema.describe('Its purpose, unique among the keys of its owner').meta({ example: 'ci' }),
     user: z.string().describe('The manager user that it belongs to').meta({ example: 'admin' }),
-    roles: limits.roles,
+    roles: z
+      .array(roleNameSchema)
+      .describe('Roles that it has')
+      .meta({ example: ['Users'] }),
+    permissions: z
+      .array(permissionPatternSchema)
+      .describe('Permissions that it has besides those of its roles')
+      .meta({ example: ['jobs:run'] }),
     actors: limits.actors.nullable(),
     networks: limits.networks.nullable(),
     createdAt: z.iso.datetime().describe('When it was created').meta({ example: '2026-03-02T05:00:00.000Z' }),
@@ -57,7 +69,16 @@ export type ApiKeyView = z.infer<typeof apiKeySchema>;
 const newKeySchema = z
   .strictObject({
     name: apiKeySchema.shape.name,
-    roles: limits.roles.optional().describe('Default: all roles that you have; others give no right that you lack'),
+    roles: limits.roles
+      .optional()
+      .describe(
+        'Roles that lie within your rights; default: all roles that you have, or none if there are `permissions`',
+      ),
+    permissions: limits.permissions
+      .optional()
+      .describe(
+        'Permissions that you have: a resource and a verb, or `*` for all verbs of the resource. The key has them besides its `roles`',
+      ),
     actors: limits.actors.optional(),
     networks: limits.networks.optional(),
     expires: expirySchema
@@ -78,7 +99,7 @@ export const createApiKeyEndpoint = defineEndpoint({
   path,
   summary: 'Create an API key',
   description:
-    'The key is in this response only: the platform stores a hash. It can be sent wherever an access token can, and has no more rights than you have at that time. An API key cannot create another one.',
+    'The key is in this response only: the platform stores a hash. It can be sent wherever an access token can, and may do what both its scope and your roles allow at that time. An API key cannot create another one.',
   authentication: { kind: 'bearer' },
   body: { kind: 'json', schema: newKeySchema },
   responses: {

@@ -29,7 +29,7 @@ export const planConfigurationEndpoint = defineEndpoint({
   authentication: writing,
   body: document,
   responses: { 201: { description: 'The plan', body: { kind: 'json', schema: planViewSchema } } },
-  errors: ['configuration_invalid', 'configuration_too_large'],
+  errors: ['configuration_invalid', 'configuration_too_large', 'too_many_requests'],
 });
 
 /** Applies a plan. */
@@ -45,7 +45,7 @@ export const applyConfigurationEndpoint = defineEndpoint({
   authentication: writing,
   body: { kind: 'json', schema: z.strictObject({ planId: z.uuid() }) },
   responses: { 200: { description: 'The plan is in force', body: { kind: 'json', schema: appliedPlanSchema } } },
-  errors: ['plan_unknown', 'plan_outdated', 'configuration_too_large'],
+  errors: ['plan_unknown', 'plan_outdated', 'configuration_too_large', 'too_many_requests'],
 });
 
 /** Checks a document with what is stored. */
@@ -61,7 +61,7 @@ export const validateConfigurationEndpoint = defineEndpoint({
   authentication: reading,
   body: document,
   responses: { 200: { description: 'The result', body: { kind: 'json', schema: validationSchema } } },
-  errors: ['configuration_too_large'],
+  errors: ['configuration_too_large', 'too_many_requests'],
 });
 
 /** Exports what owners have as documents. */
@@ -86,7 +86,7 @@ export const exportConfigurationEndpoint = defineEndpoint({
       body: { kind: 'json', schema: z.object({ documents: z.array(exportedDocumentSchema) }) },
     },
   },
-  errors: ['configuration_too_large', 'entity_unknown'],
+  errors: ['configuration_too_large', 'entity_unknown', 'too_many_requests'],
 });
 
 /** The JSON Schema of documents. Editors cannot log in, and the schema is the same for every platform of a release. */

@@ -1,16 +1,16 @@
 import { apiKeyHash, newApiKey } from '@waybill/access/api-key';
-import { coverGrants, type Principal, reachOf } from '@waybill/access/principal';
+import { type Principal, reachOf } from '@waybill/access/principal';
 import type { ApiKeyView, NewApiKey } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { Permission } from '@waybill/contracts/roles/permissions';
 import { holdConfiguration } from '@waybill/directory/apply/reconcile-configuration';
 import { recordedDifference } from '@waybill/directory/differences/recorded-difference';
-import { findGrants } from '@waybill/directory/rights/find-rights';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
 import type { ApiKeys } from '../../domain/access/api-keys.ts';
+import { assertScope } from './api-key-scope.ts';
 
 const dayMs = 86_400_000;
 const defaultDays = 90;
@@ -24,7 +24,7 @@ interface KeyRow extends Omit<ApiKeyView, 'id' | 'createdAt' | 'expiresAt' | 'la
   readonly lastUsedAt: Date | null;
 }
 
-const columns = `id::text, name, owner AS "user", roles, actors, networks, created_at AS "createdAt",
+const columns = `id::text, name, owner AS "user", roles, permissions, actors, networks, created_at AS "createdAt",
   expires_at AS "expiresAt", last_used_at AS "lastUsedAt", last_used_from AS "lastUsedFrom"`;
 
 /** API keys in schema `access`: only their hashes are stored. */
@@ -32,15 +32,16 @@ export function createKnexApiKeys(db: Database, site: JobSite): ApiKeys {
   return {
     create: async (by, wanted) => {
       if (by.apiKeyId !== undefined) throw new CodedError('not_permitted', { detail: 'Log in to create an API key' });
-      const { roles = by.roles, expires } = wanted;
+      const { permissions = [], expires } = wanted;
+      const { roles = permissions.length > 0 ? [] : by.roles } = wanted;
       const expiresAt = expires === undefined ? new Date(Date.now() + defaultDays * dayMs) : new Date(expires);
       assertExpiry(expiresAt);
       const key = newApiKey();
       return await db.transaction(async (trx) => {
         await assertConfigured(trx, by);
-        await assertRoles(trx, by, roles);
         await assertActors(trx, by, wanted.actors ?? []);
-        const view = await insert(trx, by, { ...wanted, roles, expiresAt, key });
+        await assertScope(trx, by, { roles, permissions, actors: wanted.actors });
+        const view = await insert(trx, by, { ...wanted, roles, permissions, expiresAt, key });
         await audit(trx, site, 'entityCreated', { ...view, by });
         return { ...view, key };
       });
@@ -78,16 +79,6 @@ async function assertConfigured(trx: Transaction, { userName }: Principal): Prom
   throw new CodedError('not_permitted', { detail: 'Only users of the configuration have API keys' });
 }
 
-/** A key has no role that gives more than its owner may do. Whether another role exists is not disclosed. */
-async function assertRoles(trx: Transaction, by: Principal, roles: readonly string[]): Promise<void> {
-  const foreign: string[] = [];
-  for (const role of roles.filter((name) => !by.roles.includes(name))) {
-    const given = await findGrants(trx, [role]);
-    if (given.length === 0 || !coverGrants(by.grants, given)) foreign.push(role);
-  }
-  if (foreign.length > 0) refuse('roles', `give rights that you do not have, or do not exist: ${foreign.join(', ')}`);
-}
-
 /** A caller whose roles are limited to actors does not learn which others exist. */
 async function assertActors(trx: Transaction, { grants }: Principal, actors: readonly string[]): Promise<void> {
   if (actors.length === 0) return;
@@ -110,13 +101,14 @@ async function assertActors(trx: Transaction, { grants }: Principal, actors: rea
 async function insert(
   trx: Transaction,
   { userName }: Principal,
-  wanted: Omit<NewApiKey, 'roles'> & {
+  wanted: Omit<NewApiKey, 'roles' | 'permissions'> & {
     readonly roles: readonly string[];
+    readonly permissions: readonly string[];
     readonly expiresAt: Date;
     readonly key: string;
   },
 ): Promise<ApiKeyView> {
-  const { name, roles, actors, networks, expiresAt, key } = wanted;
+  const { name, roles, permissions, actors, networks, expiresAt, key } = wanted;
   const listOf = (texts: readonly string[] | undefined): string | null => (texts ? JSON.stringify(texts) : null);
   // One after the other for each user, so that their number is exact.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('waybill api keys of ' || :userName, 0))`, { userName });
@@ -129,14 +121,16 @@ async function insert(
   }
   if (own.length >= keysAtMost) refuse('name', `would be that of more than ${keysAtMost} keys: revoke one first`);
   const { rows } = await trx.raw<{ rows: KeyRow[] }>(
-    `INSERT INTO access.api_keys (name, owner, key_hash, roles, actors, networks, expires_at)
-     SELECT :name, :userName, decode(:hash, 'hex'), ${arrayOf('roles')}, ${arrayOf('actors')}, ${arrayOf('networks')}, :expiresAt
+    `INSERT INTO access.api_keys (name, owner, key_hash, roles, permissions, actors, networks, expires_at)
+     SELECT :name, :userName, decode(:hash, 'hex'), ${arrayOf('roles')}, ${arrayOf('permissions')}, ${arrayOf('actors')},
+            ${arrayOf('networks')}, :expiresAt
      RETURNING ${columns}`,
     {
       name,
       userName,
       hash: apiKeyHash(key)?.toString('hex') ?? null,
       roles: listOf(roles),
+      permissions: listOf(permissions),
       actors: listOf(actors),
       networks: listOf(networks),
       expiresAt,
@@ -184,8 +178,8 @@ async function audit(
   fact: 'entityCreated' | 'entityDeleted',
   { id, by, ...key }: ApiKeyView & { readonly by: Principal },
 ): Promise<void> {
-  const { name, user, roles, actors, networks, expiresAt } = key;
-  const settings = { name, user, roles, actors, networks, expiresAt };
+  const { name, user, roles, permissions, actors, networks, expiresAt } = key;
+  const settings = { name, user, roles, permissions, actors, networks, expiresAt };
   const changed = fact === 'entityCreated' ? { after: settings } : { before: settings };
   const context = { difference: recordedDifference(changed, new Set()) };
   const entity = { entityType: 'API Key', entityName: `${user}/${name}`, entityId: String(id) };

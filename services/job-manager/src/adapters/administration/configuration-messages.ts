@@ -1,6 +1,7 @@
 import type { GivenDocument } from '@waybill/configuration/document/read-document';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { errorCodes, type ErrorCode } from '@waybill/contracts/errors/error-codes';
+import type { CausingClient } from '@waybill/service-kit/telemetry/correlation';
 import { z } from 'zod';
 import type { Administrator } from '../../domain/administration/administration.ts';
 import type { Configurations } from '../../domain/administration/configurations.ts';
@@ -18,6 +19,8 @@ export interface ConfigurationOrder {
   readonly call: ConfigurationCall;
   readonly url: string;
   readonly at: WrittenAt;
+  /** Whom the audit log names as the client. */
+  readonly client: CausingClient;
 }
 
 /** What a configuration may take. */

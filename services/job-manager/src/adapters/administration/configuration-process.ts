@@ -31,10 +31,10 @@ export interface ConfigurationSurroundings extends ConfigurationEvents {
 /** Starts processes that work at configurations. */
 export interface ConfigurationProcesses extends AsyncDisposable {
   /**
-   * Resolves to the result of the call. @throws what the call throws, and CodedError `configuration_too_large`; `internal_error` and
+   * Resolves to the result of the call. `stop` ends it. @throws what the call throws, and CodedError `configuration_too_large`; `internal_error` and
    * `service_unavailable` if the process ends for other reasons, and its plan is or may be in force
    */
-  run(order: ConfigurationOrder): Promise<unknown>;
+  run(order: ConfigurationOrder, stop: AbortSignal): Promise<unknown>;
 }
 
 /**
@@ -48,19 +48,20 @@ export function openConfigurationProcesses(
 ): ConfigurationProcesses {
   const running = new Set<ChildProcess>();
   let isStopped = false;
-  const run = async ({ call }: ConfigurationOrder, ending: Promise<Ending>): Promise<unknown> => {
+  const run = async ({ call }: ConfigurationOrder, ending: Promise<Ending>, stop: AbortSignal): Promise<unknown> => {
     const { answer, isCommitted, ...seen } = await ending.catch((error: unknown) => {
       surroundings.configurationProcessEnded(call.kind, 'died');
       throw error;
     });
-    const death = { ...seen, isStopped };
+    const death = { ...seen, isStopped: isStopped || stop.aborted };
     surroundings.configurationProcessEnded(call.kind, answer === '' ? outcomeOf(death) : 'answered');
     if (answer !== '') return readAnswer(answer);
     const isInForce = isCommitted || (call.kind === 'apply' && (await surroundings.isInForce(call.planId)));
     throw deathOf(death, limits, isInForce);
   };
   return {
-    run: async (order) => {
+    run: async (order, stop) => {
+      stop.throwIfAborted();
       const child = fork(program, [], {
         env: { ...env },
         execArgv: [`--max-old-space-size=${limits.heapMebibytes}`],
@@ -68,9 +69,12 @@ export function openConfigurationProcesses(
       });
       surroundings.configurationProcessStarted(order.call.kind);
       running.add(child);
+      const kill = (): void => void child.kill('SIGKILL');
+      stop.addEventListener('abort', kill);
       try {
-        return await run(order, endingOf(child, order, limits));
+        return await run(order, endingOf(child, order, limits), stop);
       } finally {
+        stop.removeEventListener('abort', kill);
         running.delete(child);
         child.kill('SIGKILL');
       }

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { deserialize } from 'node:v8';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { withClient } from '@waybill/service-kit/telemetry/correlation';
 import type { Configurations } from '../../domain/administration/configurations.ts';
 import { type ConfigurationCall, type ConfigurationOrder, failedAnswer } from './configuration-messages.ts';
 import { answerDescriptor, configurationPoolSize } from './configuration-process.ts';
@@ -29,11 +30,12 @@ process.disconnect();
 
 async function work(): Promise<{ readonly result: unknown }> {
   // What comes from this program itself is not examined again.
-  const { call, url, at } = deserialize(await buffer(process.stdin)) as ConfigurationOrder;
+  const { call, url, at, client } = deserialize(await buffer(process.stdin)) as ConfigurationOrder;
   const db = connectPostgres({ url, poolSize: configurationPoolSize, applicationName: 'waybill job-manager' });
   try {
     const committed = (): void => void process.send?.({ committed: true });
-    return { result: await make(createConfigurations(db, at, { committed }), call) };
+    const configurations = createConfigurations(db, at, { committed });
+    return { result: await withClient(client, () => make(configurations, call)) };
   } finally {
     await db.destroy();
   }

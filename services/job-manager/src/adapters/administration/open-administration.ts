@@ -21,7 +21,7 @@ import type {
   ConfiguredObject,
   ObjectWrite,
 } from '../../domain/administration/administration.ts';
-import type { ConfigurationEvents, Configurations } from '../../domain/administration/configurations.ts';
+import type { ConfigurationEvents, ConfigurationsInTurn } from '../../domain/administration/configurations.ts';
 import type { ConnectionSshKeys } from '../../domain/administration/connection-ssh-keys.ts';
 import { createListExpiries, type ListExpiries } from '../../domain/administration/expiries.ts';
 import type { Ownership } from '../../domain/administration/ownership.ts';
@@ -51,7 +51,7 @@ export function operatorConnectionsOf({ ROLE, OPERATOR_DATABASE_URL: url }: Conf
 /** The configuration, one object at a time and as a whole. */
 export interface OpenAdministration {
   readonly administration: Administration;
-  readonly configurations: Configurations;
+  readonly configurations: ConfigurationsInTurn;
   readonly ownership: Ownership;
   readonly keysOfUsers: KeysOfUsers;
   readonly storedSecrets: StoredSecrets;

@@ -6,9 +6,11 @@ import type {
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { countEntitiesUpTo, measurePlan } from '@waybill/directory/plans/measure-work';
 import type { Database } from '@waybill/postgres/database';
-import type { Configurations } from '../../domain/administration/configurations.ts';
+import { currentClient } from '@waybill/service-kit/telemetry/correlation';
+import type { ConfigurationsInTurn } from '../../domain/administration/configurations.ts';
 import type { ConfigurationCall } from './configuration-messages.ts';
 import type { ConfigurationProcesses } from './configuration-process.ts';
+import { createConfigurationTurns } from './configuration-turns.ts';
 import { createConfigurations } from './open-configurations.ts';
 import type { WrittenAt } from './written-files.ts';
 
@@ -18,19 +20,22 @@ const documentLength = 16 * 1024;
 /** The same if the platform has more entities, or if more of them would change. */
 const entityCount = 1_000;
 
+/** Each waiting one may have a document of 32 MiB. */
+const waitingAtMost = { ofUser: 4, inAll: 12 } as const;
+
 /**
  * Plans, applies and exports configurations with the rights of the operator. Small ones are worked at in this process, in some
- * tens of milliseconds, which is less than a process takes to start; the others in `processes`. One at a time.
+ * tens of milliseconds, which is less than a process takes to start; the others in `processes`. One at a time, in turns.
  */
 export function createSizedConfigurations(parts: {
   readonly db: Database;
   readonly url: string;
   readonly at: WrittenAt;
   readonly processes: ConfigurationProcesses;
-}): Configurations {
+}): ConfigurationsInTurn {
   const { db, url, at, processes } = parts;
   const here = createConfigurations(db, at);
-  const inTurn = oneAtATime();
+  const turns = createConfigurationTurns(waitingAtMost);
   const isPlatformSmall = async () => (await countEntitiesUpTo(db, entityCount + 1)) <= entityCount;
   const isSmall = async (call: ConfigurationCall): Promise<boolean> => {
     if ('given' in call && call.given.document.length > documentLength) return false;
@@ -38,28 +43,19 @@ export function createSizedConfigurations(parts: {
     const size = await measurePlan(db, call.planId);
     return size.bytes <= documentLength && size.changes <= entityCount && (await isPlatformSmall());
   };
-  const choose = async <Result>(call: ConfigurationCall, run: () => Promise<Result>): Promise<Result> =>
-    // The process runs the same function.
-    (await isSmall(call)) ? await run() : ((await processes.run({ call, url, at })) as Result);
+  const choose = <Result>(call: ConfigurationCall, signal: AbortSignal, run: () => Promise<Result>): Promise<Result> =>
+    turns({ kind: call.kind, user: call.by.userName, signal }, async (stop) => {
+      if (await isSmall(call)) return await run();
+      // The process runs the same function.
+      return (await processes.run({ call, url, at, client: currentClient() }, stop)) as Result;
+    });
   return {
-    plan: inTurn((given, by) => choose<PlanView>({ kind: 'plan', given, by }, () => here.plan(given, by))),
-    apply: inTurn((planId, by) => choose<AppliedPlanView>({ kind: 'apply', planId, by }, () => here.apply(planId, by))),
-    validate: inTurn((given, by) =>
-      choose<readonly FieldError[]>({ kind: 'validate', given, by }, () => here.validate(given, by)),
-    ),
-    export: inTurn((wanted, by) =>
-      choose<ExportedDocument[]>({ kind: 'export', wanted, by }, () => here.export(wanted, by)),
-    ),
+    plan: (given, by, signal) => choose<PlanView>({ kind: 'plan', given, by }, signal, () => here.plan(given, by)),
+    apply: (planId, by, signal) =>
+      choose<AppliedPlanView>({ kind: 'apply', planId, by }, signal, () => here.apply(planId, by)),
+    validate: (given, by, signal) =>
+      choose<readonly FieldError[]>({ kind: 'validate', given, by }, signal, () => here.validate(given, by)),
+    export: (wanted, by, signal) =>
+      choose<ExportedDocument[]>({ kind: 'export', wanted, by }, signal, () => here.export(wanted, by)),
   };
-}
-
-/** Makes functions that wait until the calls of all of them before have ended. */
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
-    (...args: Args): Promise<Result> => {
-      const result = last.then(() => run(...args));
-      last = result.catch(() => {});
-      return result;
-    };
 }

@@ -24,6 +24,14 @@ export interface Configurations {
   ): Promise<ExportedDocument[]>;
 }
 
+/** The same, with a signal that is aborted when the client has gone: a call that still waits is dropped. */
+export type ConfigurationsInTurn = {
+  /** @throws CodedError also `too_many_requests` */
+  readonly [Call in keyof Configurations]: (
+    ...args: [...Parameters<Configurations[Call]>, signal: AbortSignal]
+  ) => ReturnType<Configurations[Call]>;
+};
+
 /** How the process of a large configuration has ended: it has answered, was ended for a reason, or has died. */
 export type ConfigurationOutcome = 'answered' | 'timed_out' | 'out_of_memory' | 'stopped' | 'died';
 

@@ -9,27 +9,27 @@ import {
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
-import type { Configurations } from '../../domain/administration/configurations.ts';
+import type { ConfigurationsInTurn } from '../../domain/administration/configurations.ts';
 import { createReadConfigurationSchemaHandler } from './read-configuration-schema-handler.ts';
 
 /** The endpoints of configurations as a whole. */
-export function createConfigurationRoutes(configurations: Configurations): Route[] {
+export function createConfigurationRoutes(configurations: ConfigurationsInTurn): Route[] {
   return [
     bindEndpoint(readConfigurationSchemaEndpoint, createReadConfigurationSchemaHandler()),
-    bindEndpoint(planConfigurationEndpoint, async ({ body, principal, actors }) => {
-      return { status: 201, body: await configurations.plan(body, { ...principal, actors }) };
+    bindEndpoint(planConfigurationEndpoint, async ({ body, principal, actors, signal }) => {
+      return { status: 201, body: await configurations.plan(body, { ...principal, actors }, signal) };
     }),
-    bindEndpoint(applyConfigurationEndpoint, async ({ body, principal, actors }) => {
-      return { status: 200, body: await configurations.apply(body.planId, { ...principal, actors }) };
+    bindEndpoint(applyConfigurationEndpoint, async ({ body, principal, actors, signal }) => {
+      return { status: 200, body: await configurations.apply(body.planId, { ...principal, actors }, signal) };
     }),
-    bindEndpoint(validateConfigurationEndpoint, async ({ body, principal, actors }) => {
-      const errors = [...(await configurations.validate(body, { ...principal, actors }))];
+    bindEndpoint(validateConfigurationEndpoint, async ({ body, principal, actors, signal }) => {
+      const errors = [...(await configurations.validate(body, { ...principal, actors }, signal))];
       return { status: 200, body: { isValid: errors.length === 0, errors } };
     }),
-    bindEndpoint(exportConfigurationEndpoint, async ({ query: { source, format }, principal, actors }) => {
+    bindEndpoint(exportConfigurationEndpoint, async ({ query: { source, format }, principal, actors, signal }) => {
       requireReading(principal);
       const owner = source === undefined ? {} : { owner: source === '' ? null : source };
-      const documents = await configurations.export({ ...owner, format }, { ...principal, actors });
+      const documents = await configurations.export({ ...owner, format }, { ...principal, actors }, signal);
       return { status: 200, body: { documents } };
     }),
   ];
