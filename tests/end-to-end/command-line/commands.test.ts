@@ -98,7 +98,7 @@ it('jobs: submitted once for an identifier, watched to the end, shown, listed an
   }
   expect(await site.waybill(['jobs', 'show', '999999'])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('List the jobs.'),
+    err: expect.stringContaining('List the jobs. `waybill jobs list` shows them.'),
   });
   expect(await site.waybill(['jobs', 'list', '--status', 'LOST'])).toMatchObject({
     code: 2,

@@ -11,7 +11,8 @@ beforeAll(async () => {
   const partners = ['pia', 'pit'].map((name) => ['users', { name, actor: 'acme', ...due }] as const);
   for (const [collection, settings] of [...managers, ...partners]) {
     const input = JSON.stringify(settings);
-    expect((await site.waybill(['objects', 'create', collection], { input })).code).toBe(0);
+    const { code, err } = await site.waybill(['objects', 'create', collection], { input });
+    if (code !== 0) throw new Error(err);
   }
 });
 

@@ -103,7 +103,7 @@ function withOptionsFirst(args: readonly string[], options: Command['options'] =
 function report(
   error: unknown,
   who: string,
-  { explain }: CommandLineParts,
+  { explain, commands }: CommandLineParts,
   { err, interruption }: Surroundings,
 ): number {
   const ending = endingOf(error, interruption);
@@ -119,7 +119,7 @@ function report(
   if (error instanceof Refused) return reportLines(exitCodes.refused, [error.message, ...error.lines], who, err);
   const explained = explain?.(error);
   if (explained) return reportLines(explained.code, explained.lines, who, err);
-  if (isPlatformError(error)) return reportPlatformError(error, who, err);
+  if (isPlatformError(error)) return reportPlatformError(error, { who, commands, err });
   if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, who, err);
   else if (isCodedError(error) || error instanceof CommandFailed) err(`${who}: ${error.message}`);
   else err(`${who}: ${stackOf(error)}`);
@@ -154,10 +154,13 @@ function reportFields(
   for (const { field, message } of fields) err(`  ${field}: ${message}`);
 }
 
-function reportPlatformError(error: PlatformError, who: string, err: Surroundings['err']): number {
+function reportPlatformError(
+  error: PlatformError,
+  { who, commands, err }: { readonly who: string; readonly commands: CommandTable; readonly err: Surroundings['err'] },
+): number {
   if (error.fields.length > 0) reportFields(error.fields, who, err);
   else err(`${who}: ${error.message}`);
-  err(`  ${adviceFor(error, who)}`);
+  err(`  ${adviceFor(error, who)}${listingFor(error, who, commands)}`);
   if (error.requestId !== undefined && (error.status ?? 0) >= 500)
     err(`  The id of the request is ${error.requestId}.`);
   if (error.status === 401) return exitCodes.notLoggedIn;
@@ -173,6 +176,15 @@ function adviceFor({ code, remedy }: PlatformError, who: string): string {
   }
   if (code === 'password_change_required') return passwordAdvice;
   return remedy;
+}
+
+/** The command that lists what a remedy says to list, if the group of the command has one. */
+function listingFor({ remedy }: PlatformError, who: string, commands: CommandTable): string {
+  const [, group = ''] = who.split(' ');
+  const name = `${group} list`;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command || !remedy.startsWith('List ')) return '';
+  return ` \`waybill ${[name, ...command.positionals.map((each) => `<${each}>`)].join(' ')}\` shows them.`;
 }
 
 const partnerLoginAdvice = 'Log in again: `waybill login --url <platform> --user <name> --partner`.';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { pagePrinter } from './print-rows.ts';
 import { barOf, sizeText } from './progress-bar.ts';
 import { renderTable } from './render-table.ts';
 
@@ -13,6 +14,16 @@ it('columns are as wide as their widest cell, and nothing in a cell moves the cu
     ),
   ).toEqual(['NAME      SIZE', 'a?[31m?b  1', 'c??       10']);
   expect(renderTable(['NAME'], [])).toEqual(['There are none.']);
+});
+
+it('pages are one table: one head, and columns that do not become narrower', () => {
+  const lines: string[] = [];
+  const print = pagePrinter<string>({ values: {}, out: (line) => lines.push(line) }, [
+    ['NAME', (name) => name],
+    ['SIZE', (name) => String(name.length)],
+  ]);
+  for (const page of [['abcdefgh'], ['a'], []]) print(page);
+  expect(lines).toEqual(['NAME      SIZE', 'abcdefgh  8', 'a         1']);
 });
 
 it('sizes are in binary units', () => {

@@ -21,12 +21,23 @@ export async function* printableLines(stream: AsyncIterable<Uint8Array>): AsyncG
 /** A table for people, a string for each line; without rows, a sentence. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return ['There are none.'];
-  const cells = [head, ...rows].map((row) => row.map(printable));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells.map((row) =>
+  return layOut([head, ...rows]).lines;
+}
+
+/** Rows as lines whose columns are as wide as their widest cell, and at least as wide as they are said to be. */
+export function layOut(
+  rows: readonly (readonly string[])[],
+  atLeast: readonly number[] = [],
+): { readonly lines: string[]; readonly widths: readonly number[] } {
+  const cells = rows.map((row) => row.map(printable));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(atLeast[column] ?? 0, ...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join(gap)
       .trimEnd(),
   );
+  return { lines, widths };
 }

@@ -9,7 +9,7 @@ import { followEvents } from '@waybill/platform-client/events/follow-events';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, countOf, flagOption, textOption } from '../../platform/option-values.ts';
-import { printRows } from '../../platform/print-rows.ts';
+import { pagePrinter } from '../../platform/print-rows.ts';
 import { printable, printableLines } from '../../platform/render-table.ts';
 
 const pageSize = 1_000;
@@ -29,7 +29,13 @@ export const queryAuditCommand: Command = {
   run: async (invocation) => {
     let left = countOf(invocation.values, 'limit', 50);
     await using client = await openPlatform(invocation, { side: 'manager' });
-    for (let cursor: string | undefined, isFirst = true; left > 0; isFirst = false) {
+    const print = pagePrinter<AuditRecord>(invocation, [
+      ['TIME', ({ auditTime }) => auditTime],
+      ['CODE', ({ auditCode }) => auditCode],
+      ['USER', ({ dataoneUser }) => dataoneUser],
+      ['MESSAGE', ({ auditMessage }) => auditMessage],
+    ]);
+    for (let cursor: string | undefined; left > 0;) {
       const limit = String(Math.min(left, pageSize));
       const query = {
         page: '0',
@@ -39,14 +45,7 @@ export const queryAuditCommand: Command = {
         ...(cursor !== undefined && { cursor }),
       };
       const answer = await client.call(listAuditRecordsEndpoint, { query, signal: invocation.interruption?.() });
-      if (isFirst || answer.body.length > 0) {
-        printRows(invocation, answer.body, [
-          ['TIME', ({ auditTime }) => auditTime],
-          ['CODE', ({ auditCode }) => auditCode],
-          ['USER', ({ dataoneUser }) => dataoneUser],
-          ['MESSAGE', ({ auditMessage }) => auditMessage],
-        ]);
-      }
+      print(answer.body);
       left -= answer.body.length;
       cursor = answer.headers['x-next-cursor'];
       if (cursor === undefined) return;

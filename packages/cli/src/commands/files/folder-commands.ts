@@ -9,7 +9,7 @@ import { isPlatformError } from '@waybill/platform-client/platform-error';
 import type { Command, Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, textOption } from '../../platform/option-values.ts';
-import { printOne, printRows } from '../../platform/print-rows.ts';
+import { pagePrinter, printOne } from '../../platform/print-rows.ts';
 import { sizeText } from '../../platform/progress-bar.ts';
 
 const options = { ...platformOptions, json: flagOption };
@@ -26,14 +26,13 @@ export const listFilesCommand: Command = {
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'partner' });
     const [path = ''] = invocation.positionals;
-    for await (const page of pagesOf(client, path, invocation)) {
-      printRows(invocation, page, [
-        ['TYPE', ({ directory }) => (directory ? 'folder' : 'file')],
-        ['SIZE', ({ directory, attributes }) => (directory ? '' : sizeText(Number(attributes.size ?? 0)))],
-        ['STORED', ({ attributes }) => attributes.putDate ?? ''],
-        ['NAME', ({ filename, directory }) => `${filename}${directory ? '/' : ''}`],
-      ]);
-    }
+    const print = pagePrinter<FileElement>(invocation, [
+      ['TYPE', ({ directory }) => (directory ? 'folder' : 'file')],
+      ['SIZE', ({ directory, attributes }) => (directory ? '' : sizeText(Number(attributes.size ?? 0)))],
+      ['STORED', ({ attributes }) => attributes.putDate ?? ''],
+      ['NAME', ({ filename, directory }) => `${filename}${directory ? '/' : ''}`],
+    ]);
+    for await (const page of pagesOf(client, path, invocation)) print(page);
   },
 };
 

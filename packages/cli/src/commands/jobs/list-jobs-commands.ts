@@ -1,11 +1,12 @@
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, countOf, flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
-import { printOne, printRows } from '../../platform/print-rows.ts';
+import { pagePrinter, printOne } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { printable, renderTable } from '../../platform/render-table.ts';
 
@@ -38,16 +39,17 @@ export const listJobsCommand: Command = {
       const query = { ...filters, maxItems: Math.min(left, pageSize), ...cursor };
       return (await client.call(listJobsEndpoint, { query, signal })).body;
     };
+    const print = pagePrinter<JobView>(invocation, [
+      ['JOB', ({ id }) => String(id)],
+      ['STATUS', (job) => job.status],
+      ['CONTRACT', ({ contract, contractAction }) => `${contract}/${contractAction}`],
+      ['QUEUE', ({ queue }) => queue],
+      ['BY', ({ submittedBy }) => submittedBy],
+      ['CHANGED', ({ updatedAt }) => updatedAt],
+      ['MESSAGE', ({ statusMessage }) => statusMessage.slice(0, 80)],
+    ]);
     for await (const { jobs } of readPages(readPage)) {
-      printRows(invocation, jobs, [
-        ['JOB', ({ id }) => String(id)],
-        ['STATUS', (job) => job.status],
-        ['CONTRACT', ({ contract, contractAction }) => `${contract}/${contractAction}`],
-        ['QUEUE', ({ queue }) => queue],
-        ['BY', ({ submittedBy }) => submittedBy],
-        ['CHANGED', ({ updatedAt }) => updatedAt],
-        ['MESSAGE', ({ statusMessage }) => statusMessage.slice(0, 80)],
-      ]);
+      print(jobs);
       left -= jobs.length;
       if (left <= 0) return;
     }

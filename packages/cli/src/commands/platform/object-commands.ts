@@ -4,7 +4,7 @@ import type { Command } from '../../command.ts';
 import { describePreview } from '../../configuration/describe-plan.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, textOption } from '../../platform/option-values.ts';
-import { printOne, printRows } from '../../platform/print-rows.ts';
+import { pagePrinter, printOne } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { printable } from '../../platform/render-table.ts';
 import { conditionsOf, trialOf } from './object-arguments.ts';
@@ -37,13 +37,12 @@ export const listObjectsCommand: Command = {
     const signal = invocation.interruption?.();
     await using client = await openPlatform(invocation, { side: 'manager' });
     const readPage = async (cursor: object) => await collection.list(client, { maxItems: 1_000, ...cursor }, signal);
-    for await (const { items } of readPages(readPage)) {
-      printRows(invocation, z.array(objectSchema).parse(items), [
-        ['NAME', ({ name }) => name],
-        ['ACTOR', ({ actor }) => actor ?? ''],
-        ['OWNER', ({ source }) => source ?? 'the API'],
-      ]);
-    }
+    const print = pagePrinter<z.output<typeof objectSchema>>(invocation, [
+      ['NAME', ({ name }) => name],
+      ['ACTOR', ({ actor }) => actor ?? ''],
+      ['OWNER', ({ source }) => source ?? 'the API'],
+    ]);
+    for await (const { items } of readPages(readPage)) print(z.array(objectSchema).parse(items));
   },
 };
 
