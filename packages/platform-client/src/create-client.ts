@@ -1,10 +1,10 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
-import { releaseVersion } from '@waybill/contracts/values/release-version';
 import type { Credentials } from './credentials/credentials.ts';
 import { isPlatformError, PlatformError } from './platform-error.ts';
 import { isStream, type LooseRequest } from './requests/composed-request.ts';
 import type { CallEndpoint, EndpointResult } from './requests/endpoint-call.ts';
 import { type LooseResult, prepareCall } from './requests/perform-call.ts';
+import { release } from './requests/release.ts';
 import { type RepetitionPolicy, usualRepetition } from './requests/repetition.ts';
 import { createTransport, failureOf } from './requests/transport.ts';
 
@@ -34,7 +34,7 @@ export interface ClientOptions {
 }
 
 const usualTimeoutMs = 60_000;
-const usualUserAgent = `waybill-client/${releaseVersion}`;
+const usualUserAgent = `waybill-client/${release}`;
 
 /** Makes a client. It connects when it is used; dispose of it to close its connections. */
 export function createClient(options: ClientOptions): PlatformClient {

@@ -1,4 +1,4 @@
-import { releaseVersion } from '@waybill/contracts/values/release-version';
+import { release } from '@waybill/platform-client/requests/release';
 import type { Command } from '../../command.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
@@ -10,5 +10,5 @@ export const versionCommand: Command = {
   examples: ['waybill version'],
   positionals: [],
   options: { json: flagOption },
-  run: async (invocation) => printOne(invocation, { version: releaseVersion }, [`waybill ${releaseVersion}`]),
+  run: async (invocation) => printOne(invocation, { version: release }, [`waybill ${release}`]),
 };
