@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deleteFileEndpoint } from '@waybill/contracts/endpoints/files/elements/delete-file';
 import { listFolderEndpoint } from '@waybill/contracts/endpoints/files/elements/list-folder';
 import { uploadFileEndpoint } from '@waybill/contracts/endpoints/files/uploads/upload-file';
-import { releaseVersion } from '@waybill/contracts/values/release-version';
+import { release } from '@waybill/platform-client/requests/release';
 import { createClient, type PlatformClient } from '@waybill/platform-client/create-client';
 import { openLoginSession, partnerLogin } from '@waybill/platform-client/credentials/partner-login';
 import { waitFor } from '@waybill/test-kit/wait-for';
@@ -46,7 +46,7 @@ const uploadsOf = async (path: string) =>
 it('sessions and the audit log show which program logged in', async () => {
   const sessions = (await site.json('sessions', 'list', '--protocol', 'HTTP')) as { client: string }[];
   const programs = new Set(sessions.map(({ client }) => client));
-  expect(programs).toEqual(new Set([`waybill/${releaseVersion}`, `waybill-client/${releaseVersion}`]));
+  expect(programs).toEqual(new Set([`waybill/${release}`, `waybill-client/${release}`]));
   await waitFor(
     async () => {
       const logins = (await records()).filter(({ auditOperation }) => auditOperation.endsWith('LOGIN'));
