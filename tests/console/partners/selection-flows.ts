@@ -95,12 +95,15 @@ export function testSelections(rig: () => PartnersRig): void {
       await selected(3);
       expect(await page.getByLabel('Select c.txt').isChecked()).toBe(true);
       await clear(page).click();
+      // The list has the focus then.
+      await page.locator('.grid-row:focus').waitFor();
       await page.locator('[data-row="0"]').focus();
       await page.keyboard.press('Shift+ArrowDown');
       await selected(2);
       await page.keyboard.press('ControlOrMeta+A');
       await selected(5);
       await clear(page).click();
+      await page.locator('.grid-row:focus').waitFor();
       await page.locator('[data-row="4"]').focus();
       // Without a selection, the key means the row.
       await page.keyboard.press('Delete');

@@ -116,7 +116,7 @@ function actOn({ key, shiftKey, ctrlKey, metaKey }: Keys, grid: GridKeys): boole
     const target = Math.max(0, Math.min(active + step, all - 1));
     if (shiftKey) rowSelection.addRows(Math.min(active, target), Math.max(active, target));
     rows.moveTo(target);
-  } else if (key === 'a' && (ctrlKey || metaKey)) rowSelection.addAll();
+  } else if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) rowSelection.addAll();
   else if (key === 'Delete' && (selection.size > 0 || element !== undefined)) {
     if (selection.size === 0 && element !== undefined) onToggle(element);
     onRemove();
