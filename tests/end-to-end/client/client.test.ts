@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { rmSync, truncateSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -183,42 +182,6 @@ it('a download that fails leaves nothing under its name, and errors of the own d
   });
   const upload = uploadFile(client, { file: nowhere, path: '/inbox/x' });
   await expect(upload).rejects.toMatchObject({ code: 'ENOENT' });
-});
-
-it('what is no file is not uploaded', async () => {
-  const upload = (file: string) => uploadFile(acme(), { file, path: '/inbox/x' });
-  await expect(upload(folder.path)).rejects.toMatchObject({
-    code: 'file_unusable',
-    message: `${folder.path} is a folder`,
-    remedy: 'Give the path of a file of this machine.',
-  });
-  await expect(upload('/dev/null')).rejects.toMatchObject({ message: '/dev/null is not a regular file' });
-});
-
-it('a file that cannot be read any longer, or has become shorter, ends its upload at once', async () => {
-  const { file } = await randomFile('vanishing', 30_000_000);
-  const client = acme(proxy.url);
-  await client.call(listFolderEndpoint, { params: { path: 'inbox' } });
-  let isGone = false;
-  proxy.cutAfter(9_000_000);
-  const onProgress = ({ bytes }: { bytes: number }): void => {
-    if (bytes === 0 || isGone) return;
-    isGone = true;
-    rmSync(file);
-  };
-  await expect(uploadFile(client, { file, path: '/inbox/vanishing', onProgress })).rejects.toMatchObject({
-    code: 'ENOENT',
-  });
-  proxy.cutAfter();
-  const { file: other } = await randomFile('shrinking', 30_000_000);
-  const shrink = ({ bytes }: { bytes: number }): void => {
-    if (bytes > 0) truncateSync(other, 20_000_000);
-  };
-  const upload = uploadFile(client, { file: other, path: '/inbox/shrinking', onProgress: shrink });
-  await expect(upload).rejects.toMatchObject({
-    code: 'content_differs',
-    message: `${other} has become shorter while it was sent`,
-  });
 });
 
 it('without overwrite an existing file is left as it is', async () => {
