@@ -49,28 +49,17 @@ export function createConfigurationTurns(limits: TurnLimits): ConfigurationTurns
     }
     const next = nextOf(waiting, lastUser);
     if (!next) return;
-    waiting.splice(waiting.indexOf(next), 1);
+    remove(waiting, next);
     [running, lastUser] = [next, next.user];
     next.begin();
   };
   const awaitTurn = async (request: TurnRequest, place: 'first' | 'last'): Promise<Turn> => {
-    const { signal } = request;
-    signal.throwIfAborted();
+    request.signal.throwIfAborted();
     const begun = Promise.withResolvers<void>();
     const turn: Turn = { ...request, interruption: new AbortController(), begin: begun.resolve };
-    const leave = (): void => {
-      const index = waiting.indexOf(turn);
-      if (index >= 0) waiting.splice(index, 1);
-      begun.reject(signal.reason);
-    };
-    signal.addEventListener('abort', leave, { once: true });
     waiting.splice(place === 'first' ? 0 : waiting.length, 0, turn);
     startNext();
-    try {
-      await begun.promise;
-    } finally {
-      signal.removeEventListener('abort', leave);
-    }
+    await unlessGone(begun, request.signal, () => remove(waiting, turn));
     return turn;
   };
   const run: <T>(turn: Turn, work: (stop: AbortSignal) => Promise<T>) => Promise<T> = async (turn, work) => {
@@ -89,6 +78,25 @@ export function createConfigurationTurns(limits: TurnLimits): ConfigurationTurns
     refuseTooMany(waiting, request, limits);
     return await run(await awaitTurn(request, 'last'), work);
   };
+}
+
+/** Waits for what has to come while the client is there. @throws the reason of the signal */
+async function unlessGone(coming: PromiseWithResolvers<void>, signal: AbortSignal, leave: () => void): Promise<void> {
+  const goAway = (): void => {
+    leave();
+    coming.reject(signal.reason);
+  };
+  signal.addEventListener('abort', goAway, { once: true });
+  try {
+    await coming.promise;
+  } finally {
+    signal.removeEventListener('abort', goAway);
+  }
+}
+
+function remove(waiting: Turn[], turn: Turn): void {
+  const index = waiting.indexOf(turn);
+  if (index >= 0) waiting.splice(index, 1);
 }
 
 function isRead({ kind }: TurnRequest): boolean {
