@@ -14,7 +14,8 @@ import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
 import { createConnectionPool, type Lease } from '../limits/connection-pool.ts';
 import { createSlots, type Slots } from '../limits/slots.ts';
 import type { RemoteClient } from '../peer/remote-session.ts';
-import type { S3Bucket, S3Opener } from '../s3/s3-client.ts';
+import { createLazyS3Opener } from '../s3/lazy-s3-opener.ts';
+import type { S3Bucket } from '../s3/s3-client.ts';
 import { type Scan, scanContent } from '../scan/scan-content.ts';
 import { scanOverIcap } from '../scan/scan-over-icap.ts';
 import { connectSftp } from '../sftp/connect-sftp.ts';
@@ -67,18 +68,9 @@ export function openConnection(owned: OwnedConnection, parts: ConnectionParts): 
       return { ...common(() => pool.idle), ftps: pool.take, [Symbol.dispose]: () => pool[Symbol.dispose]() };
     }
     case 's3': {
-      let opener: Promise<S3Opener> | undefined;
-      const load = async (): Promise<S3Opener> => {
-        // The SDK is a quarter of all modules of the service.
-        const { createS3Opener } = await import('../s3/s3-client.ts');
-        return createS3Opener({ guard, breaker, connection, keepMs, readSecrets });
-      };
-      const open = async (): Promise<S3Bucket> => {
-        opener ??= load();
-        return await (await opener).open();
-      };
-      const s3 = (signal: AbortSignal): Promise<Lease<S3Bucket>> => leaseInSlot(slots, signal, open);
-      return { ...common(() => 0), s3, [Symbol.dispose]: () => void opener?.then((each) => each[Symbol.dispose]()) };
+      const opener = createLazyS3Opener({ guard, breaker, connection, keepMs, readSecrets });
+      const s3 = (signal: AbortSignal): Promise<Lease<S3Bucket>> => leaseInSlot(slots, signal, () => opener.open());
+      return { ...common(() => 0), s3, [Symbol.dispose]: () => opener[Symbol.dispose]() };
     }
     case 'http': {
       const client = createHttpClient({ guard, breaker, connection, keepMs, readSecrets });
