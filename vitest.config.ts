@@ -98,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['tests/{end-to-end,console}/**/*.test.ts'],
-          globalSetup: datastores,
+          globalSetup: [...datastores, 'tools/web-build/src/set-up-tests.ts'],
           ...limits.endToEnd,
         },
       },
