@@ -11,6 +11,9 @@ import type { OperatorsRig } from './open-operators.ts';
 /** HTML, SVG, a script and a change of the writing direction, as people may name things. */
 const markup = '<img src=x onerror="hasRun=1"><svg onload="hasRun=1"><script>hasRun=1;{{7*7}} \u202Efdp.exe';
 
+/** The same as names of new objects may be: nothing in them changes the writing direction. */
+const objectName = markup.replace('\u202E', '');
+
 /** As long as a path can be. */
 const longest = `${markup}</script>${'w'.repeat(4_096 - Buffer.byteLength(markup) - 9)}`;
 
@@ -46,9 +49,9 @@ export function testHostileTexts({
       await platform.http().post('/2.0/login/basic', { form: { username: longest, password: longest } });
       await platform.http().post(`${api}/auth/login`, { json: { username: longest, password: longest } });
       const bearer = await platform.adminToken();
-      const queue = { name: markup, priority: 5, parallelism: 1 };
+      const queue = { name: objectName, priority: 5, parallelism: 1 };
       const template = {
-        name: `template ${markup}`,
+        name: `template ${objectName}`,
         description: longest.slice(0, 2_000),
         steps: [{ name: 'write', uses: 'write-file', with: { path: '/outbox/x', text: longest } }],
       };

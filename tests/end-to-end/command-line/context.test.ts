@@ -22,14 +22,15 @@ it('session: logins of managers are listed and ended, after which their tokens a
     ['admin', true],
   ]);
   expect(await site.done('session', 'list')).toMatch(
-    /^(\d+) {2}admin {2}from 127\.0\.0\.1 {2}since \S+\n\d+ {2}admin {2}from .+\(this one\)\n$/u,
+    /^NUMBER +USER +ADDRESS +SINCE\n\d+ +admin +127\.0\.0\.1 +\S+Z\n\d+ +admin +127\.0\.0\.1 +\S+Z +this one\n$/u,
   );
   const number = String(listed[0]?.id);
   expect(await site.done('session', 'revoke', number)).toBe(`The session ${number} has ended.\n`);
   await expect.poll(async () => (await elsewhere(['status'])).code, soon).toBe(4);
   expect(await site.json('session', 'list')).toHaveLength(1);
-  for (const wrong of [number, '0', 'x', '../1', '9'.repeat(30)]) {
-    expect(await site.waybill(['session', 'revoke', wrong])).toMatchObject({ code: 1, out: '' });
+  expect(await site.waybill(['session', 'revoke', number])).toMatchObject({ code: 1, out: '' });
+  for (const wrong of ['0', 'x', '../1', '9'.repeat(30)]) {
+    expect(await site.waybill(['session', 'revoke', wrong])).toMatchObject({ code: 2, out: '' });
   }
   expect(await site.done('status')).toContain('up');
 });
