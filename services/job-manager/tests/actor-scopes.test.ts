@@ -236,7 +236,7 @@ describe('a user who may write manager users and roles', () => {
   });
 
   it('can neither replace a built-in role, nor give one that does not exist', async () => {
-    expect(codeOf(await put('roles/Users', { permissions: ['jobs:read'] }, ivan))).toEqual([400, 'validation_failed']);
+    expect(codeOf(await put('roles/Users', { permissions: ['jobs:read'] }, ivan))).toEqual([409, 'entity_owned']);
     const answer = await put('manager-users/ida', { roles: ['Emperors'] }, manager.admin);
     expect(answer.json()).toMatchObject({ code: 'validation_failed', errors: [{ field: 'roles[0]' }] });
   });

@@ -59,7 +59,7 @@ it.each<[string, Record<string, string>, readonly string[]]>([
   ['client-connections', { type: 'clamav' }, ['scanner']],
   ['client-connections', { enabled: 'true', type: 'smtp' }, ['mail']],
   ['roles', { limitedTo: 'umbrella' }, ['Team']],
-  ['roles', { permission: 'jobs:*' }, ['All']],
+  ['roles', { permission: 'jobs:*' }, ['All', 'Operators']],
   ['virtual-file-systems', { storageClass: 'local', actor: 'umbrella' }, ['umbrella-files']],
   ['contracts', { trigger: 'NewFile', name: 'inv*' }, ['invoices']],
   ['contracts', { workflow: 'write-report', queue: 'Single' }, ['single']],
