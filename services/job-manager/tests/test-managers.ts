@@ -73,13 +73,15 @@ export interface TestProcesses {
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** They are killed after each test of the calling file. */
+/** They are killed after each test of the calling file, and after the last one, if a hook before a test has failed. */
 export function testProcesses(): TestProcesses {
   const running = new Set<ChildProcess>();
-  afterEach(() => {
+  const killAll = (): void => {
     for (const child of running) child.kill('SIGKILL');
     running.clear();
-  });
+  };
+  afterEach(killAll);
+  afterAll(killAll);
   return {
     start: (platform, settings, { program = main } = {}) => {
       const env = spawnEnvironment({ ...platform.env, JOB_LEASE_SECONDS: '2', ...settings });

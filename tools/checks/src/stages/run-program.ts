@@ -34,6 +34,8 @@ export async function runProgram(
   } finally {
     signal.removeEventListener('abort', interrupt);
     clearTimeout(deadline);
+    // What it has left behind.
+    if (signal.aborted) killGroup(child);
   }
 }
 
@@ -45,5 +47,11 @@ function exitCodeOf(child: ChildProcess): Promise<number> {
 }
 
 function killGroup({ pid }: ChildProcess): void {
-  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // There is none any more.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { countTests } from './count-tests.ts';
 import { runProgram } from './run-program.ts';
 import type { Counts, StageContext } from './stage.ts';
+import { watchReport } from './watch-report.ts';
 
 /**
  * Runs projects of vitest (see `vitest.config.ts`) side by side and counts their tests; with `changedSince` only those
@@ -20,7 +21,9 @@ export async function runTests(
     const chosen = changedSince === undefined ? [] : [`--changed=${changedSince}`, '--passWithNoTests'];
     const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...chosen, ...reports];
-    const exitCode = await runProgram('vitest', args, context);
+    using watch = watchReport(report);
+    const signal = AbortSignal.any([context.signal, watch.signal]);
+    const exitCode = await runProgram('vitest', args, { ...context, signal });
     const text = await readFile(report, 'utf8').catch(() => null);
     return countTests(text, exitCode);
   } finally {
