@@ -72,10 +72,10 @@ export async function replayManyWebhooks(invocation: Invocation): Promise<void> 
   // All are read first: what is replayed would be found again.
   const webhooks = await readMatching(invocation, client);
   const results: Result[] = [];
-  for (let from = 0; from < Math.max(webhooks.length, 1); from += batchSize) {
+  for (let from = 0; from < webhooks.length; from += batchSize) {
     const batch = webhooks.slice(from, from + batchSize);
     const done = isTrial ? batch.map((each) => resultOf(each, 'would be replayed')) : await replay(client, batch);
-    if (from === 0 || done.length > 0) printResults(invocation, done);
+    printResults(invocation, done);
     results.push(...done);
   }
   const unsuccessful = results.filter(({ result }) => result !== 'delivered' && result !== 'would be replayed');
