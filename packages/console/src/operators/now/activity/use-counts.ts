@@ -25,46 +25,24 @@ interface Count {
 }
 
 /**
- * Counts records in each bar of a span. The activity is counted where the user may see it, the audit log for the rest. Both seldom:
- * each reading is a record of the log.
+ * Counts records in each bar of a span: in the audit log, or in the activity for a user who may not read the log. Seldom, because each
+ * reading is a record of the log.
  */
 export function useCounts(
   { codes, managerCodes, hasBytes }: CountedRecords,
   { unit, bars }: ChartSpan,
 ): { readonly counts: readonly Count[] | undefined; readonly failure: Error | undefined } {
-  const { may, mayForAll } = usePermissions();
-  const seesActivity = may('activity:read');
-  const ofLog = mayForAll('audit:read') ? [...(seesActivity ? [] : codes), ...managerCodes] : [];
-  const activity = useQuery({
-    queryKey: ['activity', codes, unit, bars],
-    queryFn: ({ signal }) => readCounts({ endpoint: countActivityEndpoint, codes, hasBytes }, { unit, bars }, signal),
+  const ofLog = usePermissions().mayForAll('audit:read');
+  const counted = ofLog
+    ? { endpoint: countAuditRecordsEndpoint, codes: [...codes, ...managerCodes], hasBytes }
+    : { endpoint: countActivityEndpoint, codes, hasBytes };
+  const { data, error } = useQuery({
+    queryKey: ['counts', counted.endpoint.id, counted.codes, unit, bars],
+    queryFn: ({ signal }) => readCounts(counted, { unit, bars }, signal),
     refetchInterval: refreshEveryMs.recorded,
     staleTime: refreshEveryMs.recorded,
-    enabled: seesActivity,
   });
-  const log = useQuery({
-    queryKey: ['counts of the audit log', ofLog, unit, bars],
-    queryFn: ({ signal }) =>
-      readCounts({ endpoint: countAuditRecordsEndpoint, codes: ofLog, hasBytes }, { unit, bars }, signal),
-    refetchInterval: refreshEveryMs.recorded,
-    staleTime: refreshEveryMs.recorded,
-    enabled: ofLog.length > 0,
-  });
-  const asked = [...(seesActivity ? [activity] : []), ...(ofLog.length > 0 ? [log] : [])];
-  const answers = asked.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  return {
-    counts: answers.length < asked.length ? undefined : sumOf(answers),
-    failure: asked.find(({ error }) => error !== null)?.error ?? undefined,
-  };
-}
-
-/** The sum of each bar of the first answer, which is the newest. */
-function sumOf([newest = [], ...others]: readonly (readonly Count[])[]): readonly Count[] {
-  return newest.map(({ time, ...own }) => {
-    const same = others.flatMap((counts) => counts.filter((one) => one.time === time));
-    const add = (of: 'count' | 'bytes'): number => same.reduce((sum, one) => sum + one[of], own[of]);
-    return { time, count: add('count'), bytes: add('bytes') };
-  });
+  return { counts: data, failure: error ?? undefined };
 }
 
 /** Each code is counted by its index; other records of the time are not read. */
