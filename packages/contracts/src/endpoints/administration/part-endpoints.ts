@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { configuredNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
-import {
-  conditionsSchema,
-  etag,
-  listSchema,
-  nameSchema,
-  permissionsOf,
-  pluralOf,
-  prefix,
-} from './collection-requests.ts';
+import { conditionsSchema, etag, listSchema, nameSchema, permissionsOf, prefix } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
 import {
   type AdministeredPart,
@@ -19,6 +11,7 @@ import {
   partSettingsSchema,
   resourceOf,
 } from './part-table.ts';
+import { readingEndpoints } from './reading-endpoints.ts';
 
 const tag = 'Configuration';
 
@@ -60,45 +53,10 @@ function contextOf(part: AdministeredPart) {
 
 type Context = ReturnType<typeof contextOf>;
 
-function readingEndpoints({ id, titles: [one, many], reading, list, item, object, stored, ...context }: Context) {
+function readingOfParts(context: Context) {
   const { actor: _actor, ...shape } = listSchema.shape;
-  const filters = context.isOfActor ? listSchema.shape : shape;
-  return {
-    list: defineEndpoint({
-      id: `list${pluralOf(id)}`,
-      tag,
-      method: 'GET',
-      path: list,
-      summary: `List ${many}`,
-      authentication: reading,
-      query: z.strictObject({ ...context.filter, ...filters }),
-      responses: {
-        200: {
-          description: `A page of ${many}`,
-          body: {
-            kind: 'json',
-            schema: z.object({
-              items: z.array(object.schema).describe(`The ${many} of this page`),
-              next: z.string().optional().describe('Link to the next page; absent on the last page'),
-            }),
-          },
-        },
-      },
-      errors: [],
-    }),
-    find: defineEndpoint({
-      id: `find${id}`,
-      tag,
-      method: 'GET',
-      path: item,
-      summary: `Show a ${one}`,
-      authentication: reading,
-      params: nameSchema,
-      query: z.strictObject(context.scope),
-      responses: { 200: stored },
-      errors: ['entity_unknown'],
-    }),
-  };
+  const query = z.strictObject({ ...context.filter, ...(context.isOfActor ? listSchema.shape : shape) });
+  return readingEndpoints({ ...context, query, scope: z.strictObject(context.scope) });
 }
 
 function writingEndpoints({
@@ -187,7 +145,7 @@ function changingEndpoints({ id, titles: [one], writing, item, changed, previewe
 /** The endpoints of one kind of parts. */
 export function partEndpoints(part: AdministeredPart) {
   const context = contextOf(part);
-  return { ...readingEndpoints(context), ...writingEndpoints(context), ...changingEndpoints(context) };
+  return { ...readingOfParts(context), ...writingEndpoints(context), ...changingEndpoints(context) };
 }
 
 /** The endpoints of all kinds of parts. */

@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
-import {
-  conditionsSchema,
-  etag,
-  listSchema,
-  nameSchema,
-  permissionsOf,
-  pluralOf,
-  prefix,
-} from './collection-requests.ts';
+import { conditionsSchema, etag, listSchema, nameSchema, permissionsOf, prefix } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
 import { filterShape } from './list-filters.ts';
 import { sortShape } from './list-sorts.ts';
+import { readingEndpoints } from './reading-endpoints.ts';
 import { administeredResources } from './resource-table.ts';
 import { type AdministeredResource, objectSchema, requestedSettingsSchema } from './resource.ts';
 
@@ -42,6 +35,7 @@ function partsOf(resource: AdministeredResource) {
     list,
     item: `${list}/:name` as const,
     object,
+    scope: scopeSchema,
     query: z.strictObject({ ...filterShape(resource), ...listSchema.shape, ...sortShape(resource) }),
     settings: { kind: 'json', schema: requestedSettingsSchema(resource) } as const,
     stored: { description: `The ${titles[0]}`, body: object, headers: etag },
@@ -59,56 +53,6 @@ function partsOf(resource: AdministeredResource) {
 }
 
 type Parts = ReturnType<typeof partsOf>;
-
-/** The endpoints that read one kind of objects. */
-function readingEndpoints(parts: Parts) {
-  const {
-    id,
-    titles: [one, many],
-    reading,
-    list,
-    item,
-    object,
-    query,
-    stored,
-  } = parts;
-  return {
-    list: defineEndpoint({
-      id: `list${pluralOf(id)}`,
-      tag,
-      method: 'GET',
-      path: list,
-      summary: `List ${many}`,
-      authentication: reading,
-      query,
-      responses: {
-        200: {
-          description: `A page of ${many}`,
-          body: {
-            kind: 'json',
-            schema: z.object({
-              items: z.array(object.schema).describe(`The ${many} of this page`),
-              next: z.string().optional().describe('Link to the next page; absent on the last page'),
-            }),
-          },
-        },
-      },
-      errors: [],
-    }),
-    find: defineEndpoint({
-      id: `find${id}`,
-      tag,
-      method: 'GET',
-      path: item,
-      summary: `Show a ${one}`,
-      authentication: reading,
-      params: nameSchema,
-      query: scopeSchema,
-      responses: { 200: stored },
-      errors: ['entity_unknown'],
-    }),
-  };
-}
 
 /** The endpoints that write whole objects. */
 function writingEndpoints(parts: Parts) {
