@@ -21,7 +21,7 @@ const follow = defineEndpoint({
   authentication: { kind: 'bearer', permission: 'jobs:read', ofActor: true },
   responses: eventStreamResponses,
 });
-const heedless = defineEndpoint({
+const ignoresSignal = defineEndpoint({
   ...shape,
   id: 'exportAll',
   path: '/export',
@@ -48,7 +48,7 @@ const server = createHttpServer({
       onceFired(signal, () => body.push(null));
       return eventStreamResponse(body);
     }),
-    bindEndpoint(heedless, async () => ({ status: 200, body: ticking() })),
+    bindEndpoint(ignoresSignal, async () => ({ status: 200, body: ticking() })),
   ],
   authenticators: {
     bearer: createBearerAuthenticator({

@@ -12,7 +12,7 @@ export interface Secrets extends AsyncDisposable {
   ask(question: string): Promise<string>;
 }
 
-/** Asks at a terminal, or reads standard input if that is none. Dispose of it: standard input is not read any longer. */
+/** Asks at a terminal, or reads standard input if it is no terminal. Dispose of it: standard input is not read any longer. */
 export function openSecrets({ input, terminal }: Pick<Surroundings, 'input' | 'terminal'>): Secrets {
   if (!input) {
     return {

@@ -1,7 +1,7 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * When partner users logged in last. A table of its own: a login changes nothing of the configuration, and whoever follows the
+ * When partner users logged in last. A table of its own: a login changes nothing of the configuration, and a process that follows the
  * configuration is not notified.
  */
 export const userLogins: Migration = {

@@ -89,7 +89,7 @@ async function takeOrders(publication: TransferPublication, running: readonly Ru
   for (const [index, { id }] of running.entries()) {
     const order = parseOrder(orders[index]);
     if (order === undefined) continue;
-    // Whoever removes the order follows it.
+    // The process that removes the order follows it.
     if ((await redis.hdel(transferOrdersKey, id)) === 1) await followOrder(publication, id, order);
   }
 }

@@ -33,7 +33,7 @@ export type LoginOrigin = 'program' | 'console';
 
 const consoleMark = 'console.';
 
-/** Whether the console has begun the login of this state. Whoever invents such a state is led to the console, and refused there. */
+/** Whether the console has begun the login of this state. A user who invents such a state is led to the console, and refused there. */
 export function isOfConsole(state: string): boolean {
   return state.startsWith(consoleMark);
 }
