@@ -11,7 +11,7 @@ import {
   partSettingsSchema,
   resourceOf,
 } from './part-table.ts';
-import { readingEndpoints } from './reading-endpoints.ts';
+import { readingEndpoints } from './resource-endpoints.ts';
 
 const tag = 'Configuration';
 

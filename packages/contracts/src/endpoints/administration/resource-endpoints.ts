@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
-import { conditionsSchema, etag, listSchema, nameSchema, permissionsOf, prefix } from './collection-requests.ts';
+import {
+  conditionsSchema,
+  etag,
+  listSchema,
+  nameSchema,
+  permissionsOf,
+  pluralOf,
+  prefix,
+} from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
 import { filterShape } from './list-filters.ts';
 import { sortShape } from './list-sorts.ts';
-import { readingEndpoints } from './reading-endpoints.ts';
 import { administeredResources } from './resource-table.ts';
 import { type AdministeredResource, objectSchema, requestedSettingsSchema } from './resource.ts';
 
@@ -53,6 +60,76 @@ function partsOf(resource: AdministeredResource) {
 }
 
 type Parts = ReturnType<typeof partsOf>;
+
+/** What the endpoints that read one kind of objects, or of parts of objects, are made of. */
+export interface ReadingParts<Shown extends z.ZodType, Filters extends z.ZodObject, Scope extends z.ZodObject> {
+  /** In the singular, such as `Actor`. */
+  readonly id: string;
+  readonly titles: readonly [one: string, many: string];
+  readonly reading: ReturnType<typeof permissionsOf>['reading'];
+  readonly list: `/${string}`;
+  readonly item: `/${string}/:name`;
+  readonly object: { readonly kind: 'json'; readonly schema: Shown };
+  readonly stored: {
+    readonly description: string;
+    readonly body: { readonly kind: 'json'; readonly schema: Shown };
+    readonly headers: typeof etag;
+  };
+  /** The query of the list. */
+  readonly query: Filters;
+  /** The query that tells which one of this name is meant. */
+  readonly scope: Scope;
+}
+
+/** The endpoints that read one kind of objects, or of parts of objects. */
+export function readingEndpoints<Shown extends z.ZodType, Filters extends z.ZodObject, Scope extends z.ZodObject>({
+  id,
+  titles: [one, many],
+  reading,
+  list,
+  item,
+  object,
+  stored,
+  query,
+  scope,
+}: ReadingParts<Shown, Filters, Scope>) {
+  return {
+    list: defineEndpoint({
+      id: `list${pluralOf(id)}`,
+      tag,
+      method: 'GET',
+      path: list,
+      summary: `List ${many}`,
+      authentication: reading,
+      query,
+      responses: {
+        200: {
+          description: `A page of ${many}`,
+          body: {
+            kind: 'json',
+            schema: z.object({
+              items: z.array(object.schema).describe(`The ${many} of this page`),
+              next: z.string().optional().describe('Link to the next page; absent on the last page'),
+            }),
+          },
+        },
+      },
+      errors: [],
+    }),
+    find: defineEndpoint({
+      id: `find${id}`,
+      tag,
+      method: 'GET',
+      path: item,
+      summary: `Show a ${one}`,
+      authentication: reading,
+      params: nameSchema,
+      query: scope,
+      responses: { 200: stored },
+      errors: ['entity_unknown'],
+    }),
+  };
+}
 
 /** The endpoints that write whole objects. */
 function writingEndpoints(parts: Parts) {
