@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,27 @@ const pipelines = [...page.matchAll(/\n## (.*)\n[\s\S]*?```yaml\n([\s\S]*?)```/g
 );
 const table: Readonly<Record<string, Command>> = commands;
 
+/** The exit code of a script if each `waybill` in it ends with `code`. */
+const exitCodeOf = (script: string, code: number) =>
+  spawnSync('bash', ['-e', '-c', `waybill() { return ${code}; }\n${script}`]).status;
+
 describe.each(pipelines)('the pipeline for $title', ({ text }) => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [2, 0],
+    [4, 1],
+    [5, 1],
+  ])('with a plan that ends with %i ends with %i', (ofPlan, ofStep) => {
+    const step = /\bwaybill plan .*/u.exec(text)?.[0] ?? '';
+    expect(exitCodeOf(step, ofPlan)).toBe(ofStep);
+  });
+
+  it('ends with a file that is invalid, even if the command line is', () => {
+    const step = /\bwaybill validate .*/u.exec(text)?.[0] ?? '';
+    expect([exitCodeOf(step, 2), text.includes('allow_failure')]).toEqual([2, false]);
+  });
+
   it('is YAML', () => expect(parse(text)).toBeTypeOf('object'));
 
   const lines = [...text.matchAll(/\bwaybill (\w+) ([^|\n]*?)(?: \|\|.*)?$/gmu)];

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { rollBackAfter } from '@waybill/postgres/roll-back-after';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { withClient } from '@waybill/service-kit/telemetry/correlation';
 import { expect, test } from 'vitest';
@@ -42,13 +43,14 @@ test('numbers of transactions that fail are voided by the next event, and none i
     throw new Error('rolled back');
   });
   await expect(broken).rejects.toThrow('rolled back');
+  await rollBackAfter(rig.db, (trx) => appendToOutbox(trx, [auditMessage('never')]));
   const sql = 'INSERT INTO effects (event_id) VALUES (CAST(:eventId AS uuid))';
   const change = { statement: prepareChange('numbered failure', sql), bindings: { eventId: 'no uuid' } };
   await expect(appendWithChange(rig.db, change, [auditMessage('never')])).rejects.toThrow('uuid');
   const demanding = prepareChange('numbered nothing', 'DELETE FROM effects', { onlyIfMade: true });
   await appendWithChange(rig.db, { statement: demanding, bindings: {} }, [auditMessage('never')]);
   await appendToOutbox(rig.db, [auditMessage('once')]);
-  expect(await producersOf(rig)).toEqual([{ id: expect.any(String), number: 4, settled: 3, voided: [1, 2, 3] }]);
+  expect(await producersOf(rig)).toEqual([{ id: expect.any(String), number: 5, settled: 4, voided: [1, 2, 3, 4] }]);
 });
 
 test('events that a statement selects are numbered in their order; numbers that it does not need are voided', async () => {

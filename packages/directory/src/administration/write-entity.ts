@@ -1,5 +1,6 @@
 import { listenToEverything } from '@waybill/outbox/listen-to';
 import type { Transaction } from '@waybill/postgres/database';
+import { rollBackAfter } from '@waybill/postgres/roll-back-after';
 import type { Change } from '../apply/change.ts';
 import { lockConfiguration } from '../apply/reconcile-configuration.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
@@ -90,8 +91,7 @@ export async function writeEntities(
 /** Finds out what changes would do, and does nothing. @throws CodedError as making them would */
 export async function rehearseWrites(writer: EntityWriter, writes: readonly EntityWrite[]): Promise<RehearsedWrites> {
   const hash = await hashBefore(writes);
-  const trx = await writer.db.transaction();
-  try {
+  return await rollBackAfter(writer.db, async (trx) => {
     const outcomes = await writeAll(trx, writer, { writes, hash });
     const mayName = mayNameToWriter(writer.rights);
     return {
@@ -101,9 +101,7 @@ export async function rehearseWrites(writer: EntityWriter, writes: readonly Enti
         return stored && target && changes.length > 0 ? findUses(target, others, mayName) : [];
       }),
     };
-  } finally {
-    await trx.rollback();
-  }
+  });
 }
 
 async function writeAll(

@@ -1,5 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Database } from '@waybill/postgres/database';
+import { rollBackAfter } from '@waybill/postgres/roll-back-after';
 import type { DescribedFor } from '../sources/with-others.ts';
 import type { FilePorts } from './apply-systems.ts';
 import type { Change } from './change.ts';
@@ -24,10 +25,6 @@ export interface Rehearsal {
 export async function rehearseConfiguration(options: ConfigurationToRehearse): Promise<Rehearsal> {
   const { db, configuration, files, passwordOrigins, mayName } = options;
   const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
-  const trx = await db.transaction();
-  try {
-    return { hashes, changes: await reconcileSource(trx, { configuration, hashes, files, mayName }) };
-  } finally {
-    await trx.rollback();
-  }
+  const changes = await rollBackAfter(db, (trx) => reconcileSource(trx, { configuration, hashes, files, mayName }));
+  return { hashes, changes };
 }
