@@ -76,7 +76,7 @@ describe('a user', () => {
 });
 
 describe('an explanation', () => {
-  const others = { judgeAddress: async () => [], judgeLimits: async () => [] };
+  const others = { hasSecondFactor: async () => false, judgeAddress: async () => [], judgeLimits: async () => [] };
   const rulesFor = async (limits: object, address?: string) => {
     await limit(limits);
     const question = { user: acme, protocol: 'SFTP', operation: 'list', path: parseVirtualPath('/') } as const;

@@ -103,7 +103,7 @@ describe('a group', () => {
 });
 
 describe('an explanation', () => {
-  const others = { judgeAddress: async () => [], judgeLimits: async () => [] };
+  const others = { hasSecondFactor: async () => false, judgeAddress: async () => [], judgeLimits: async () => [] };
   const explain = async (path: string, address?: string) => {
     const question = { user: acme, protocol: 'SFTP', operation: 'upload', path: parseVirtualPath(path) } as const;
     const { allowed, rules } = await explainAccess(platform.db, { ...question, address }, others);

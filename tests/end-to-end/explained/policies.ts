@@ -50,7 +50,11 @@ const placesOfMounts = [['/'], ['/m'], ['/', '/m'], ['/m/n', '/m'], ['/', '/a'],
 /** How a user logs in, or does not. `keyLine` is the only key. */
 function loginOf(choices: Choices, keyLine: string) {
   const authentication = choices.one(['password', 'either', 'either', 'either', 'either', 'either', 'key', 'both']);
-  return { authentication, ...(choices.often(60) && { publicKeys: [keyLine] }) };
+  return {
+    authentication,
+    ...(choices.often(60) && { publicKeys: [keyLine] }),
+    ...(choices.often(8) && { passwordChangeRequired: true }),
+  };
 }
 
 interface GroupSettings extends ReturnType<typeof limitsOf> {

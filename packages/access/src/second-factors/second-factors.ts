@@ -138,6 +138,15 @@ async function begin(db: Database, of: FactorHolders, userName: UserName, ring: 
   return { secret: toBase32(secret), uri: otpauthUri(userName, secret) };
 }
 
+/** Whether a user of a partner has set a second factor up. */
+export async function hasPartnerSecondFactor(on: Queryable, userName: UserName): Promise<boolean> {
+  const { rows } = await on.raw<{ rows: unknown[] }>(
+    `SELECT FROM ${factorTables.partners.factors} WHERE user_name = ? AND confirmed_at IS NOT NULL`,
+    [userName],
+  );
+  return rows.length > 0;
+}
+
 /** Deletes the second factor of a user, confirmed or not, with its recovery codes; false if there was none. */
 export async function deleteSecondFactor(on: Queryable, of: FactorHolders, userName: UserName): Promise<boolean> {
   const { rows } = await on.raw<{ rows: unknown[] }>(

@@ -10,6 +10,7 @@ import type { Location } from '../access/mounts.ts';
 import { findPartnerUser } from '../queries/find-partner-user.ts';
 import { loadStandings, type Standing } from '../standing/load-standings.ts';
 import type { PartnerUser } from '../users/partner-user.ts';
+import { explainAccount } from './account-rules.ts';
 import { explainContracts, explainEndedGroups } from './contract-rules.ts';
 import { explainLogin, explainNetworks, explainUser } from './login-rules.ts';
 import { explainPath } from './path-rules.ts';
@@ -38,6 +39,8 @@ export interface ExplainedAccess {
 
 /** What decides besides the configuration. */
 export interface OtherRules {
+  /** Whether the user has set a second factor up. */
+  hasSecondFactor(user: UserName): Promise<boolean>;
   /** The ban of an address, or that it has none; nothing if it cannot be found out. */
   judgeAddress(address: string, question: AccessQuestion): Promise<readonly AccessRule[]>;
   /** The limits that refuse what the operation adds to a VFS. */
@@ -60,6 +63,10 @@ export async function explainAccess(
   const ofUser = await explainUser(on, question, user);
   if (user === undefined || !isPassed(ofUser)) return refusedBy(servers.length === 1 ? servers[0] : undefined, ofUser);
   const ofLogin = [...explainLogin(user, question.protocol), ...explainNetworks(user, question.address)];
+  if (isPassed(ofLogin)) {
+    const { protocol } = question;
+    ofLogin.push(...(await explainAccount(on, { user, protocol }, () => others.hasSecondFactor(user.name))));
+  }
   if (!isPassed(ofLogin)) return refusedBy(servers.length === 1 ? servers[0] : undefined, [...ofUser, ...ofLogin]);
   const reached = await Promise.all(servers.map((server) => standingOn(on, user.id, server)));
   const { server, standing } = chosen(reached, question);

@@ -54,7 +54,7 @@ export const tableGrants = {
       http_files: change,
       sftp_gateway: ['SELECT', 'UPDATE (last_step, wrong_codes, blocked_until)'],
       job_manager: ['SELECT (user_name, key_id, ciphertext)', 'UPDATE (key_id, ciphertext)'],
-      operator: ['SELECT (user_name)', 'DELETE'],
+      operator: ['SELECT (user_name, confirmed_at)', 'DELETE'],
     },
     partner_recovery_codes: { http_files: ['SELECT', 'INSERT', 'DELETE'], sftp_gateway: ['SELECT', 'DELETE'] },
   },

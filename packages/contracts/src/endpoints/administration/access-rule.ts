@@ -5,6 +5,7 @@ export const accessRuleKinds = [
   'user',
   'authentication',
   'network',
+  'account',
   'server',
   'address',
   'connection-contract',
