@@ -101,6 +101,19 @@ describe('one entity', () => {
         },
       ],
       [
+        { entityType: 'Client Connection', name: 'umbrella-api', actor: 'umbrella' },
+        { type: 'http', url: 'https://api.example.org' },
+      ],
+      [
+        { entityType: 'Workflow Template', name: 'for-umbrella' },
+        {
+          steps: [
+            { name: 'one', uses: 'submit-job', with: { contract: 'notes', action: 'go' } },
+            { name: 'two', uses: 'http-request', with: { connection: 'umbrella-api', method: 'GET' } },
+          ],
+        },
+      ],
+      [
         { entityType: 'Internal User', name: 'auditor' },
         { roles: ['Auditors'], password: 'a long password' },
       ],

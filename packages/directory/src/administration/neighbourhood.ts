@@ -32,7 +32,10 @@ export async function readNeighbourhood(
   return around.filter((entity) => !isTarget(entity, target));
 }
 
-/** The actors that the settings name, those whose VFSs they name, and those whose contracts reach the VFS. */
+/**
+ * The actors that the settings name, those whose VFSs they name, those whose contracts reach the VFS, and those whose contracts,
+ * connections or keys the steps of a workflow name.
+ */
 async function actorsConcerned(
   trx: Transaction,
   { entityType, name }: EntityTarget,
@@ -45,6 +48,11 @@ async function actorsConcerned(
          OR a.id IN (SELECT v.actor_id FROM directory.virtual_file_systems v
                       WHERE v.retired_at IS NULL
                         AND v.name IN (SELECT jsonb_array_elements_text(CAST(:mentioned AS jsonb))))
+         OR (:entityType = 'Workflow Template' AND a.id IN (
+              SELECT o.actor_id FROM (SELECT actor_id, name FROM directory.contracts
+                                UNION ALL SELECT actor_id, name FROM directory.client_connections
+                                UNION ALL SELECT actor_id, name FROM directory.pgp_keys) o
+               WHERE o.name IN (SELECT jsonb_array_elements_text(CAST(:mentioned AS jsonb)))))
          OR (:entityType = 'VFS' AND a.id IN (
               SELECT k.actor_id FROM directory.contracts k JOIN directory.contract_actions c ON c.contract_id = k.id
                WHERE c.grants @> jsonb_build_array(jsonb_build_object('vfs', CAST(:name AS text)))))`,
