@@ -3,35 +3,13 @@ import { createLoginThrottle } from '@waybill/login-throttle/create-login-thrott
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { questionsTo } from './explain-questions.ts';
 import { acme, configuration, toServers } from './explained-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
 
 const site = oneJobManager();
 
-const question = { user: 'acme', protocol: 'SFTP', operation: 'download', path: '/outbox/x' };
-
-interface Explained {
-  allowed: boolean;
-  server?: string;
-  rules: { rule: string; name: string; allows: boolean; why: string }[];
-}
-
-const ask = (json: unknown, bearer = site.manager.admin) =>
-  site.manager.client.post('/platform-application/api/v1/access/explain', { json, bearer });
-
-async function explain(different: object): Promise<Explained> {
-  const { status, text, json } = await ask({ ...question, ...different });
-  expect([status, text]).toEqual([200, expect.any(String)]);
-  return json() as Explained;
-}
-
-/** The rules that refuse, or nothing if the operation is allowed. */
-async function refusals(different: object): Promise<string[]> {
-  const { allowed, rules } = await explain(different);
-  const refusing = rules.filter(({ allows }) => !allows).map(({ rule, why }) => `${rule}: ${why}`);
-  expect([allowed, rules.at(-1)?.allows]).toEqual(refusing.length === 0 ? [true, true] : [false, false]);
-  return refusing;
-}
+const { question, ask, explain, refusals } = questionsTo(site);
 
 beforeAll(async () => {
   await site.platform.apply(configuration);
@@ -161,48 +139,6 @@ describe('an explanation of access', () => {
     });
     expect(await refusals({ path: '/b' })).toEqual(["mount: Nothing is mounted on '/b', but on '/a'"]);
     expect(await refusals({ operation: 'list', path: '/' })).toEqual([]);
-    await site.platform.apply(configuration);
-  });
-
-  it('says what the account policy demands before a login with the password', async () => {
-    const { query } = site.platform.database;
-    const withPolicy = (policy: object) => ({
-      ...configuration,
-      accountPolicies: [{ name: 'default', ...policy }],
-    });
-    const users = acme.users.map((user) => (user.name === 'acme' ? { ...user, passwordChangeRequired: true } : user));
-    await site.platform.apply({ ...configuration, actors: [{ ...acme, users }] });
-    expect(await refusals({})).toEqual([
-      'account: User acme must change the password; it can be changed over HTTP, or at the login with keyboard-interactive',
-    ]);
-    const overHttp = { protocol: 'HTTP', server: 'http-server' };
-    expect(await refusals(overHttp)).toEqual([
-      'account: User acme must change the password; it can be changed over HTTP',
-    ]);
-
-    await site.platform.apply(withPolicy({ passwords: { expiresAfterDays: 30 } }));
-    await query("UPDATE directory.partner_users SET password_changed_at = now() - interval '29 days'");
-    const demandsNothing = {
-      rule: 'account',
-      name: 'default',
-      allows: true,
-      why: 'The account policy default demands nothing of user acme first',
-    };
-    expect((await explain({})).rules).toContainEqual(demandsNothing);
-    await query("UPDATE directory.partner_users SET password_changed_at = now() - interval '30 days'");
-    expect(await refusals(overHttp)).toEqual([
-      'account: The password of user acme has expired; it can be changed over HTTP',
-    ]);
-
-    await site.platform.apply(withPolicy({ partnerSecondFactor: 'required' }));
-    expect(await refusals({})).toEqual([
-      'account: The account policy default demands a second factor, and user acme has set none up',
-    ]);
-    await query("INSERT INTO access.partner_second_factors (user_name, key_id, ciphertext) VALUES ('acme', 'a', 'b')");
-    expect(await refusals({})).toHaveLength(1);
-    await query('UPDATE access.partner_second_factors SET confirmed_at = now()');
-    expect((await explain({})).rules).toContainEqual(demandsNothing);
-    await query('DELETE FROM access.partner_second_factors');
     await site.platform.apply(configuration);
   });
 
