@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 import { BusyButton } from './busy-button.tsx';
 
 /** A dialog over the page. It closes with Escape, and keeps an error in sight until it is closed. */
@@ -50,7 +50,7 @@ export function AppDialog(props: AppDialogProps) {
             )}
             <div className="buttons">
               <Button className="button" onPress={onClose}>
-                {messages.cancel}
+                {texts.cancel}
               </Button>
               <BusyButton
                 className={isDangerous ? 'button danger' : 'button primary'}

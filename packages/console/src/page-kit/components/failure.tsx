@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react';
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 
 /** A failure in words, which a screen reader says at once. */
 export function Failure({ children }: { readonly children: string }) {
@@ -26,7 +26,7 @@ export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boo
   }
 
   override render(): ReactNode {
-    if (this.state.hasFailed) return <Failure>{messages.partNotLoaded}</Failure>;
-    return <Suspense fallback={<p role="status">{messages.loading}</p>}>{this.props.children}</Suspense>;
+    if (this.state.hasFailed) return <Failure>{texts.partNotLoaded}</Failure>;
+    return <Suspense fallback={<p role="status">{texts.loading}</p>}>{this.props.children}</Suspense>;
   }
 }

@@ -1,11 +1,11 @@
 import { SelectAllBox, type SelectAllBoxProps } from '../../page-kit/components/select-all-box.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
+import { texts } from '../texts.ts';
 
 const columns = [
-  { sort: 'name', title: messages.columnName, className: 'cell-name' },
-  { sort: 'size', title: messages.columnSize, className: 'cell-size' },
-  { sort: 'put_date', title: messages.columnStored, className: 'cell-time' },
+  { sort: 'name', title: texts.columnName, className: 'cell-name' },
+  { sort: 'size', title: texts.columnSize, className: 'cell-size' },
+  { sort: 'put_date', title: texts.columnStored, className: 'cell-time' },
 ] as const;
 
 interface GridHeaderProps extends SelectAllBoxProps {

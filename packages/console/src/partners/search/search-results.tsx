@@ -4,7 +4,7 @@ import { Failure } from '../../page-kit/components/failure.tsx';
 import { SelectAllBox } from '../../page-kit/components/select-all-box.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { mostFound, searchTree, type SearchState } from './search-tree.ts';
 
 /** A search below a folder. */
@@ -40,9 +40,9 @@ export function SearchResults(props: SearchResultsProps) {
     if (status === 'complete') onWhole?.(new Set(found.map(({ id }) => id)));
   }, [found, status, onWhole]);
   return (
-    <section className="results" aria-label={messages.searchResults}>
+    <section className="results" aria-label={texts.searchResults}>
       <p role="status">{describe(state)}</p>
-      {failures.length > 0 && <Failure>{messages.notSearched(failures.length, failures[0]?.reason ?? '')}</Failure>}
+      {failures.length > 0 && <Failure>{texts.notSearched(failures.length, failures[0]?.reason ?? '')}</Failure>}
       <table>
         <thead>
           <tr>
@@ -54,10 +54,10 @@ export function SearchResults(props: SearchResultsProps) {
                 onClear={onClear}
               />
             </th>
-            <th scope="col">{messages.columnName}</th>
-            <th scope="col">{messages.columnFolder}</th>
-            <th scope="col">{messages.columnSize}</th>
-            <th scope="col">{messages.columnStored}</th>
+            <th scope="col">{texts.columnName}</th>
+            <th scope="col">{texts.columnFolder}</th>
+            <th scope="col">{texts.columnSize}</th>
+            <th scope="col">{texts.columnStored}</th>
           </tr>
         </thead>
         <tbody>
@@ -80,7 +80,7 @@ function Hit({ element, selection, onToggle, onOpen }: HitProps) {
         <input
           type="checkbox"
           checked={selection.has(id)}
-          aria-label={messages.selectElement(id)}
+          aria-label={texts.selectElement(id)}
           onChange={() => onToggle(element)}
         />
       </td>
@@ -92,14 +92,14 @@ function Hit({ element, selection, onToggle, onOpen }: HitProps) {
       <td>
         <bdi>{id.slice(0, id.lastIndexOf('/')) || '/'}</bdi>
       </td>
-      <td>{directory ? messages.folderKind : formatBytes(Number(attributes.size ?? 0))}</td>
+      <td>{directory ? texts.folderKind : formatBytes(Number(attributes.size ?? 0))}</td>
       <td>{formatTime(attributes.putDate)}</td>
     </tr>
   );
 }
 
 function describe({ found, folders, status }: SearchState): string {
-  if (status === 'too-many') return messages.searchTooMany(mostFound);
-  const describeState = status === 'running' ? messages.searchRunning : messages.searchComplete;
+  if (status === 'too-many') return texts.searchTooMany(mostFound);
+  const describeState = status === 'running' ? texts.searchRunning : texts.searchComplete;
   return describeState(found.length, folders);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { english } from './english.ts';
-import { chooseLanguage, type Translation } from './language.ts';
+import { chooseLanguage } from './choose-language.ts';
+import type { ApplicationTexts } from './translation.ts';
 
 it.each([
   [['de', 'en'], 'de'],
@@ -16,7 +16,7 @@ it.each([
 });
 
 it('lets a text be translated, also one that contains values', () => {
-  const german: Translation<Pick<typeof english, 'logIn' | 'conflict'>> = {
+  const german: Pick<ApplicationTexts['partners'], 'logIn' | 'conflict'> = {
     logIn: 'Anmelden',
     conflict: (name) => `${name} existiert bereits.`,
   };

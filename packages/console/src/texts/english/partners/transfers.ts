@@ -1,11 +1,13 @@
+import { number } from '../../numbers.ts';
+
 /** The texts about uploads, in English. */
-export const transferEnglish = {
+export const transfers = {
   dropHere: 'Drop to upload into this folder',
   reading: (count: number) => `Reading the folders: ${count} files so far…`,
   nothingUploaded: (reason: string) => `None of the files was uploaded. ${reason}`,
   transfers: 'Uploads',
   transfersSummary: (done: number, all: number) => `${done} of ${all} stored`,
-  transfersHidden: (count: number) => `${count.toLocaleString('en')} more uploads are not shown.`,
+  transfersHidden: (count: number) => `${number(count)} more uploads are not shown.`,
   transferWaiting: 'Waiting',
   transferRunning: (share: string, speed: string, remaining: string) => `${share} · ${speed} · ${remaining}`,
   transferPaused: 'Paused',

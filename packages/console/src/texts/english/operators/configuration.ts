@@ -1,4 +1,5 @@
 import { platformOwner } from '@waybill/contracts/configuration/configuration-source';
+import { number, plural } from '../../numbers.ts';
 
 /** The texts of the pages of the configuration, in English. */
 export const configuration = {
@@ -66,7 +67,7 @@ export const configuration = {
   check: 'Check of the settings',
   faults: (count: number) => {
     if (count === 0) return 'The settings have the right form.';
-    return count === 1 ? '1 setting is wrong:' : `${count} settings are wrong:`;
+    return plural(count, { one: '1 setting is wrong:', other: `${number(count)} settings are wrong:` });
   },
   suggest: 'Suggest what can stand here',
   suggestions: 'What can stand at the cursor',

@@ -1,3 +1,5 @@
+import { number, plural } from '../../numbers.ts';
+
 /** The texts of the page Now, in English. */
 export const now = {
   title: 'Now',
@@ -21,7 +23,7 @@ export const now = {
   failed: 'Failed',
   aborted: 'Aborted',
   runTime: 'Run time, 95 %',
-  seconds: (seconds: number) => `${seconds.toLocaleString('en', { maximumFractionDigits: 2 })} s`,
+  seconds: (seconds: number) => `${number(seconds, { maximumFractionDigits: 2 })} s`,
   action: 'Contract and action',
   lastFailure: 'Last failure',
   noRuns: 'No job has ended in the last day.',
@@ -42,14 +44,14 @@ export const now = {
   acknowledge: 'Acknowledge',
   acknowledgeTitle: (name: string) => `Acknowledge ${name}?`,
   sessions: 'Sessions over SFTP',
-  sessionCount: (count: number) => (count === 1 ? '1 open session' : `${count.toLocaleString('en')} open sessions`),
-  sessionsShown: (count: number) => `The first ${count.toLocaleString('en')} are shown.`,
+  sessionCount: (count: number) => plural(count, { one: '1 open session', other: `${number(count)} open sessions` }),
+  sessionsShown: (count: number) => `The first ${number(count)} are shown.`,
   noSessions: 'No SFTP session is open.',
   httpSessions: {
     title: 'Sessions over HTTP',
     none: 'No user is logged in over HTTP.',
     shown: (count: number, shown: number) =>
-      `${count.toLocaleString('en')} sessions are open; the oldest ${shown.toLocaleString('en')} are shown.`,
+      `${number(count)} sessions are open; the oldest ${number(shown)} are shown.`,
     server: 'Server and peer of the login',
     client: 'Software',
     unknown: 'not known',
@@ -81,7 +83,7 @@ export const now = {
   removedUser: 'removed from the configuration',
   frozenByTitle: 'Frozen by',
   frozenShown: (count: number, shown: number) =>
-    `${count.toLocaleString('en')} users are frozen; the last ${shown.toLocaleString('en')} are shown.`,
+    `${number(count)} users are frozen; the last ${number(shown)} are shown.`,
   frozenQuestion: 'Is this user frozen?',
   notFrozen: (user: string) => `${user} is not frozen.`,
   frozenBy: (user: string, by: string, time: string) => `${user} was frozen by ${by}, ${time}.`,

@@ -1,9 +1,10 @@
+import { number } from '../../numbers.ts';
+
 /** The texts of running transfers, in English. */
 export const transfers = {
   title: 'Running transfers',
   none: 'No transfer has run for more than a second.',
-  count: (total: number, shown: number) =>
-    `${total.toLocaleString('en')} transfers run; the oldest ${shown.toLocaleString('en')} are shown.`,
+  count: (total: number, shown: number) => `${number(total)} transfers run; the oldest ${number(shown)} are shown.`,
   file: 'File',
   unknown: 'not known yet',
   transferred: 'Transferred',

@@ -1,4 +1,6 @@
-const recordsInWords = (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`);
+import { number, plural } from '../../numbers.ts';
+
+const recordsInWords = (count: number) => plural(count, { one: '1 record', other: `${number(count)} records` });
 
 /** The texts of the pages of the audit log, in English. */
 export const audit = {
@@ -68,7 +70,7 @@ export const audit = {
   wholeLogHint: 'The platform reads each record, computes the tree again, and compares it with what was signed.',
   verifyLog: 'Verify now',
   intact: 'The log is intact.',
-  notIntact: (count: number) => (count === 1 ? '1 finding' : `${count.toLocaleString('en')} findings`),
+  notIntact: (count: number) => plural(count, { one: '1 finding', other: `${number(count)} findings` }),
   verificationFacts: (facts: { at: string; records: number; redactedRecords: number; archivedRecords: number }) =>
     `${recordsInWords(facts.records)} read, ${facts.redactedRecords} of them with erased values; ` +
     `${facts.archivedRecords} archived. ${facts.at}`,

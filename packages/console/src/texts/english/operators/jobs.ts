@@ -1,4 +1,6 @@
-const jobsInWords = (count: number) => (count === 1 ? '1 job' : `${count.toLocaleString('en')} jobs`);
+import { number, plural } from '../../numbers.ts';
+
+const jobsInWords = (count: number) => plural(count, { one: '1 job', other: `${number(count)} jobs` });
 
 /** The texts of the pages of jobs, in English. */
 export const jobs = {
@@ -50,7 +52,7 @@ export const jobs = {
   outcome: (accepted: number, refused: number) =>
     `${jobsInWords(accepted)} changed${refused === 0 ? '.' : `, ${refused} refused.`}`,
   results: 'Result for each job',
-  resultsShown: (count: number) => `The first ${count.toLocaleString('en')} are shown, refusals first.`,
+  resultsShown: (count: number) => `The first ${number(count)} are shown, refusals first.`,
   why: 'Why (optional; for the history and the audit log)',
   latestRevision: 'Use the latest revision of the workflow',
   newJob: (id: number) => `New job ${id}`,
@@ -61,7 +63,7 @@ export const jobs = {
   section: { steps: '', onError: 'if a step fails', finally: 'at the end' },
   conditional: 'on a condition',
   foreach: 'for each item',
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  attempts: (count: number) => plural(count, { one: '1 attempt', other: `${number(count)} attempts` }),
   inputs: 'Inputs',
   outputs: 'Outputs',
   log: 'Log',

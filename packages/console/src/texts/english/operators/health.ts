@@ -1,3 +1,5 @@
+import { number, plural } from '../../numbers.ts';
+
 /** The texts of the health of the platform, in English. */
 export const health = {
   title: 'Health of the platform',
@@ -9,16 +11,16 @@ export const health = {
   states: { up: 'Up', degraded: 'Needs attention', down: 'Down', unknown: 'Unknown' },
   services: 'Services',
   process: (service: string, node: string) => `${service} on ${node}`,
-  silent: (seconds: number) => `No report for ${seconds.toLocaleString('en')} s`,
+  silent: (seconds: number) => `No report for ${number(seconds)} s`,
   failing: (check: string) => `Check failed: ${check}`,
   database: 'PostgreSQL',
   databaseRole: {
     primary: (version: string) => `${version}, primary`,
     standby: (version: string) => `${version}, standby`,
   },
-  replicas: (count: number) => (count === 1 ? '1 standby' : `${count} standbys`),
+  replicas: (count: number) => plural(count, { one: '1 standby', other: `${number(count)} standbys` }),
   openConnections: (open: number, most: number) => `${open} of ${most} connections`,
-  oldestTransaction: (seconds: number) => `Oldest transaction: ${seconds.toLocaleString('en')} s`,
+  oldestTransaction: (seconds: number) => `Oldest transaction: ${number(seconds)} s`,
   redis: 'Redis',
   memoryOf: (used: string, limit: string) => `${used} of ${limit}`,
   persistence: { 'append-only': 'Append-only file', snapshots: 'Snapshots', none: 'No persistence' },
@@ -31,14 +33,16 @@ export const health = {
   audit: 'Audit log',
   waiting: (count: number, seconds: number) => {
     if (count === 0) return 'Everything is recorded';
-    if (count === 1) return `1 event waits, for ${seconds.toLocaleString('en')} s`;
-    return `${count.toLocaleString('en')} events wait, the oldest for ${seconds.toLocaleString('en')} s`;
+    return plural(count, {
+      one: `1 event waits, for ${number(seconds)} s`,
+      other: `${number(count)} events wait, the oldest for ${number(seconds)} s`,
+    });
   },
-  signed: (records: number) => `${records.toLocaleString('en')} records under the last checkpoint`,
+  signed: (records: number) => `${number(records)} records under the last checkpoint`,
   witness: (name: string) => `Witness ${name}`,
   anchor: (name: string) => `Anchor ${name}`,
   anchored: (records: number, seconds: number) =>
     seconds === 0
-      ? `${records.toLocaleString('en')} records, nothing missing`
-      : `${records.toLocaleString('en')} records, ${seconds.toLocaleString('en')} s behind`,
+      ? `${number(records)} records, nothing missing`
+      : `${number(records)} records, ${number(seconds)} s behind`,
 } as const;

@@ -1,3 +1,5 @@
+import { number, plural } from '../../numbers.ts';
+
 /** The texts of the pages of secrets and of what expires, in English. */
 export const secrets = {
   title: 'Secrets',
@@ -11,8 +13,8 @@ export const secrets = {
   valueSize: (value: string) => {
     if (value === '') return 'A password, or several lines such as a private key. Line breaks are kept.';
     const lines = value.split('\n').length;
-    const characters = value.length === 1 ? '1 character' : `${value.length.toLocaleString('en')} characters`;
-    return `${lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`}, ${characters}`;
+    const characters = plural(value.length, { one: '1 character', other: `${number(value.length)} characters` });
+    return `${plural(lines, { one: '1 line', other: `${number(lines)} lines` })}, ${characters}`;
   },
   chooseFile: 'Or choose a file with the value',
   tooLarge: (most: string) => `The file has more than ${most}: a secret has less.`,

@@ -1,3 +1,5 @@
+import { number } from '../../numbers.ts';
+
 /** The texts of the pages of partners, in English. */
 export const partners = {
   title: 'Partner',
@@ -51,7 +53,7 @@ export const partners = {
   storageClass: 'Storage class',
   limits: 'Limits',
   usage: 'Used',
-  amount: (kind: 'files' | 'folders') => (count: number) => `${count.toLocaleString('en')} ${kind}`,
+  amount: (kind: 'files' | 'folders') => (count: number) => `${number(count)} ${kind}`,
   usedOf: (used: string, limit: string | undefined) => (limit === undefined ? used : `${used} of ${limit}`),
   notCounted: (kind: string) => `too many ${kind} to count`,
   retention: 'Files are deleted',

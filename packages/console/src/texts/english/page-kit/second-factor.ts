@@ -1,5 +1,5 @@
 /** The texts about second factors, in English. */
-export const secondFactorEnglish = {
+export const secondFactor = {
   secondFactor: 'Second factor',
   secondFactorAbsent: 'Logins need your password alone. With an authenticator app, they need a code, too.',
   secondFactorRequired: 'The platform demands a second factor: set up an authenticator app.',

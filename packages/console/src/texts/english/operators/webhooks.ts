@@ -1,4 +1,6 @@
-const deliveriesInWords = (count: number) => (count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`);
+import { number, plural } from '../../numbers.ts';
+
+const deliveriesInWords = (count: number) => plural(count, { one: '1 delivery', other: `${number(count)} deliveries` });
 
 /** The texts of the pages of webhooks, in English. */
 export const webhooks = {
@@ -23,7 +25,7 @@ export const webhooks = {
   webhookId: 'webhook-id',
   begun: 'Begun',
   duration: 'Duration',
-  milliseconds: (count: number) => `${count.toLocaleString('en')} ms`,
+  milliseconds: (count: number) => `${number(count)} ms`,
   replayOf: 'Replay of',
   body: 'Body',
   noBody: 'The body is not kept: this delivery cannot be replayed.',
@@ -37,7 +39,7 @@ export const webhooks = {
   replayTitle: (count: number) => `Replay ${deliveriesInWords(count)}?`,
   replayEffect:
     'A worker sends the same body with the same webhook-id again, signed with the present key, to the present address of the connection.',
-  running: (done: number, count: number) => `${done.toLocaleString('en')} of ${deliveriesInWords(count)} so far…`,
+  running: (done: number, count: number) => `${number(done)} of ${deliveriesInWords(count)} so far…`,
   outcomes: (accepted: number, refused: number) =>
     `${deliveriesInWords(accepted)} replayed${refused === 0 ? '.' : `, ${refused} refused.`}`,
   results: 'Result for each delivery',

@@ -1,3 +1,5 @@
+import { number } from '../../numbers.ts';
+
 /** The texts of the pages about one file, in English. */
 export const story = {
   label: 'Files',
@@ -25,8 +27,7 @@ export const story = {
   },
   found: 'Files that were found',
   none: 'No file matches.',
-  searched: (records: number) =>
-    `These are the files of the newest ${records.toLocaleString('en')} records that match.`,
+  searched: (records: number) => `These are the files of the newest ${number(records)} records that match.`,
   searchOlder: 'Search older records',
   user: 'User',
   last: 'Last record',
@@ -41,7 +42,6 @@ export const story = {
   receiptAt: (fileset: string) =>
     `The platform has signed a receipt for the user who uploaded the file. Only this user reads it, at /2.0/receipts/${fileset}. It says:`,
   receiptUser: 'Sent by',
-  bytes: (count: number) => `${count.toLocaleString('en')} bytes`,
   byJob: 'by a job',
   jobs: 'Jobs',
   noJobs: 'No job has processed the file.',

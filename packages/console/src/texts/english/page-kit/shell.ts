@@ -1,0 +1,21 @@
+/** The texts around the pages of both applications, in English. */
+export const shell = {
+  product: 'Waybill',
+  close: 'Close',
+  cancel: 'Cancel',
+  loading: 'Loading…',
+  unreachable: 'The server cannot be reached. Check the network connection.',
+  unexpected: (status: number) => `The server answered with the status ${status}.`,
+  loginAgain: 'Your session has ended. Log in to continue where you were.',
+  userName: 'User name',
+  loggedInAs: (userName: string) => `Logged in as ${userName}`,
+  password: 'Password',
+  logIn: 'Log in',
+  logOut: 'Log out',
+  newPassword: 'New password',
+  passwordsDiffer: 'The two new passwords differ.',
+  download: 'Download',
+  partNotLoaded: 'This part of the page could not be loaded. Load the page again.',
+  presentPassword: 'Present password',
+  selectAll: 'Select all',
+} as const;
