@@ -215,6 +215,40 @@ export function testDetails(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('is one of the hits of a search, which are sorted by each column as the address says', async () => {
+      const { page, takeErrors } = await rig().logIn('/');
+      await rig().sftp('mkdir /inbox/sorting', 'mkdir /inbox/sorting/aa', 'mkdir /inbox/sorting/zz');
+      const put = async (path: string, size: number): Promise<void> =>
+        void (await rig().sftp(`put ${await rig().writeTestFile('hit', 'x'.repeat(size))} /inbox/sorting/${path}`));
+      await put('zz/hit-1.txt', 9);
+      await put('aa/hit-2.txt', 10);
+      await put('hit-3.txt', 100);
+      await page.goto(`${rig().platform.url}/ui/inbox/sorting?filter=hit&deep=true`);
+      const hits = () => page.locator('.results tbody button.name').allInnerTexts();
+      const sortBy = (title: string) => page.locator('.results thead').getByRole('button', { name: title }).click();
+      await page.getByText(/^3 found in \d+ folders\.$/u).waitFor();
+      expect(await hits()).toEqual(['hit-1.txt', 'hit-2.txt', 'hit-3.txt']);
+      for (const [title, sorted] of [
+        ['Folder', ['hit-3.txt', 'hit-2.txt', 'hit-1.txt']],
+        ['Size', ['hit-1.txt', 'hit-2.txt', 'hit-3.txt']],
+        ['Stored', ['hit-1.txt', 'hit-2.txt', 'hit-3.txt']],
+      ] as const) {
+        await sortBy(title);
+        await expect.poll(hits).toEqual(sorted);
+        await page.locator(`th[aria-sort="ascending"]`, { hasText: title }).waitFor();
+        await sortBy(title);
+        await expect.poll(hits).toEqual(sorted.toReversed());
+      }
+      await page.reload();
+      await page.getByText(/^3 found in \d+ folders\.$/u).waitFor();
+      expect(await hits()).toEqual(['hit-3.txt', 'hit-2.txt', 'hit-1.txt']);
+      await page.goBack();
+      await expect.poll(hits).toEqual(['hit-1.txt', 'hit-2.txt', 'hit-3.txt']);
+      await page.locator('th[aria-sort="ascending"]', { hasText: 'Stored' }).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('is moved and deleted where a search has found it', async () => {
       const { page, takeErrors } = await rig().logIn('/');
       const local = await rig().writeTestFile('stray.txt', 'x');

@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
+import { language } from '../texts/language.ts';
 import { RequestFailure } from './api/send-request.ts';
 import { createPartnerRouter } from './router.tsx';
 
@@ -17,9 +19,11 @@ export function startFiles(place: Element): void {
   });
   createRoot(place).render(
     <StrictMode>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={createPartnerRouter()} />
-      </QueryClientProvider>
+      <I18nProvider locale={language()}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={createPartnerRouter()} />
+        </QueryClientProvider>
+      </I18nProvider>
     </StrictMode>,
   );
 }

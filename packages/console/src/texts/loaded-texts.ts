@@ -1,4 +1,5 @@
 import type { pageKitTexts } from './english/page-kit-texts.ts';
+import { setFailureTexts } from './failure-texts.ts';
 import { languageSources, preferredLanguage } from './language-choice.ts';
 import { setLanguage } from './language.ts';
 import type { Application, ApplicationTexts, Translation } from './translation.ts';
@@ -16,6 +17,13 @@ export async function loadTexts(application: Application): Promise<string> {
   setLanguage(language);
   if (application === 'partners') loaded.partners = (await source.partners()).texts;
   else loaded.operators = (await source.operators()).texts;
+  if (source.failures !== undefined) {
+    const [{ failures }, { errorCodes }] = await Promise.all([
+      source.failures(),
+      import('@waybill/contracts/errors/error-codes'),
+    ]);
+    setFailureTexts({ titles: errorCodes, texts: failures });
+  }
   return language;
 }
 

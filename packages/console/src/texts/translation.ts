@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import type { texts as operators } from './english/operators-texts.ts';
 import type { texts as partners } from './english/partners-texts.ts';
 
@@ -20,7 +21,16 @@ export interface ApplicationTexts {
 /** An application that has texts. */
 export type Application = keyof ApplicationTexts;
 
-/** What a language must have: its own name, and all texts of each application, which are loaded when that application starts. */
-export type LanguageSource = { readonly name: string } & {
+/** What the platform says of a failure, by its stable code. */
+export type FailureTexts = Readonly<Record<ErrorCode, string>>;
+
+/**
+ * What a language must have: its own name, and all texts of each application, which are loaded when that application starts.
+ * `failures`: what the platform itself says in English.
+ */
+export type LanguageSource = {
+  readonly name: string;
+  readonly failures?: () => Promise<{ readonly failures: FailureTexts }>;
+} & {
   readonly [Name in Application]: () => Promise<{ readonly texts: ApplicationTexts[Name] }>;
 };

@@ -1,3 +1,4 @@
+import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
 import { usePermissions } from '../api/permissions.ts';
 import { secondFactorApi } from '../api/second-factor-api.ts';
@@ -14,6 +15,7 @@ export function AccountPage() {
   if (userName === undefined) return null;
   return (
     <PageFrame title={texts.account.title}>
+      <LanguageChoice />
       <Panel title={texts.secondFactor}>
         <SecondFactorPanel
           api={secondFactorApi}

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { BusyButton } from '../components/busy-button.tsx';
-import { LazyPart } from '../components/failure.tsx';
+import { FormFailure, LazyPart } from '../components/failure.tsx';
 import { TextInput } from '../components/text-input.tsx';
 import { texts } from '../texts.ts';
 import { useAction } from '../use-action.ts';
@@ -88,11 +88,7 @@ function Confirmation(props: {
 function FormEnd({ action, label }: { readonly action: ReturnType<typeof useAction>; readonly label: string }) {
   return (
     <>
-      {action.failure !== undefined && (
-        <p className="failure" role="alert">
-          {action.failure}
-        </p>
-      )}
+      {action.failure !== undefined && <FormFailure>{action.failure}</FormFailure>}
       <BusyButton className="button primary" type="submit" isBusy={action.isBusy}>
         {label}
       </BusyButton>

@@ -1,4 +1,5 @@
 import { Button } from 'react-aria-components';
+import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
 import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
 import { noteLogin, sessionState, userOfPage } from '../api/login-session.ts';
@@ -24,6 +25,7 @@ export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
           {texts.backToFiles}
         </Button>
       </div>
+      <LanguageChoice />
       <section className="card" aria-labelledby="keys">
         <h2 id="keys">{texts.sshKeys}</h2>
         <SshKeys />

@@ -1,7 +1,7 @@
 import type { OwnSshKeys } from '@waybill/contracts/endpoints/files/account/list-own-ssh-keys';
 import { useState } from 'react';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { addSshKey } from '../api/account.ts';
@@ -43,7 +43,7 @@ export function NewKeyForm({ rules, onAdded }: { readonly rules: OwnSshKeys['rul
         isRequired={false}
         hint={texts.lastDayHint(rules.expiresAfterDays)}
       />
-      {failure !== undefined && <Failure>{failure}</Failure>}
+      {failure !== undefined && <FormFailure>{failure}</FormFailure>}
       <BusyButton className="button primary" type="submit" isBusy={isBusy}>
         {texts.addKey}
       </BusyButton>

@@ -1,4 +1,5 @@
 import type { FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { failureText } from '../../texts/failure-texts.ts';
 import { texts } from '../texts.ts';
 
 /** A request that failed, with a sentence for people. `status` is 0 if no response arrived. */
@@ -27,9 +28,9 @@ export async function sendRequest(address: string, init: RequestInit = {}): Prom
 
 /** The sentence of a failed response: the interface's message and, if there is one, its detail. */
 export function describeFailure(status: number, body: string): string {
-  const { message, detail } = failureOf(body) ?? {};
+  const { code, message, detail } = failureOf(body) ?? {};
   if (message === undefined) return texts.unexpected(status);
-  return detail === undefined ? message : `${message} (${detail})`;
+  return failureText(code, message, detail);
 }
 
 /** Undefined if not the interface answered, but a proxy. */

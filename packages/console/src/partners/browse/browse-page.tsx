@@ -61,7 +61,7 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
         onDetails={() => onDetails(detailsPathOf(chosen[0], path))}
       />
       {order.isDeep && order.filter !== '' ? (
-        <Found {...list} pattern={order.filter} round={round} />
+        <Found {...list} order={order} onOrder={onOrder} round={round} />
       ) : (
         <FileGrid
           key={path}

@@ -2,11 +2,13 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import type { Permission } from '@waybill/contracts/values/permission';
 import { useEffect, useState } from 'react';
 import { Button, Input, Label, SearchField, Toolbar as AriaToolbar } from 'react-aria-components';
-import { archiveAddress, type ListingOrder } from '../api/elements.ts';
+import type { ListingOrder } from '../api/elements.ts';
 import { addressOf } from '../api/request-files.ts';
 import { usePermissions } from '../api/use-permissions.ts';
 import type { OpenDialog } from '../dialogs/element-dialogs.tsx';
 import { DownloadLink } from '../downloads/download-link.tsx';
+import { DownloadSelection } from '../downloads/download-selection.tsx';
+import { folderOf } from '../search/sort-hits.ts';
 import { texts } from '../texts.ts';
 import { UploadButton, UploadFolderButton } from './upload-buttons.tsx';
 
@@ -53,13 +55,9 @@ type SelectionButtonsProps = Pick<ToolbarProps, 'chosen' | 'permissions' | 'onDi
 
 /** What can be done with all elements that are selected. */
 function SelectionButtons({ chosen, permissions, onDialog, onClear }: SelectionButtonsProps) {
-  const address = downloadAddress(chosen);
-  const isFile = chosen.length === 1 && chosen[0]?.directory === false;
   return (
     <>
-      {permissions?.has('download') === true && address !== undefined && (
-        <DownloadLink address={address}>{isFile ? texts.download : texts.downloadArchive}</DownloadLink>
-      )}
+      {permissions?.has('download') === true && <Download chosen={chosen} />}
       {chosen.length === 1 && permissions?.has('rename') === true && (
         <Button className="button" onPress={() => onDialog('rename')}>
           {texts.rename}
@@ -83,21 +81,15 @@ function SelectionButtons({ chosen, permissions, onDialog, onClear }: SelectionB
   );
 }
 
-/** A file as it is, anything else as an archive of its folder; undefined if the elements are in several folders. */
-function downloadAddress(chosen: readonly FileElement[]): string | undefined {
+/** A file as it is, anything else as an archive of its folder; nothing if the elements are in several folders. */
+function Download({ chosen }: Pick<ToolbarProps, 'chosen'>) {
   const [only, ...others] = chosen;
-  if (only === undefined) return undefined;
-  if (others.length === 0 && !only.directory) return addressOf('files', only.id);
+  if (only === undefined) return null;
+  if (others.length === 0 && !only.directory)
+    return <DownloadLink address={addressOf('files', only.id)}>{texts.download}</DownloadLink>;
   const folder = folderOf(only);
-  if (others.some((element) => folderOf(element) !== folder)) return undefined;
-  return archiveAddress(
-    folder,
-    chosen.map(({ filename }) => filename),
-  );
-}
-
-function folderOf({ id }: FileElement): string {
-  return id.slice(0, id.lastIndexOf('/')) || '/';
+  if (others.some((element) => folderOf(element) !== folder)) return null;
+  return <DownloadSelection folder={folder} names={chosen.map(({ filename }) => filename)} />;
 }
 
 /** Filters a moment after the last key, so that not every letter is a request and an address. */

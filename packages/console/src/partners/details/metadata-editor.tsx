@@ -4,7 +4,7 @@ import type { Permission } from '@waybill/contracts/values/permission';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { updateMetadata } from '../api/file-details.ts';
@@ -116,7 +116,7 @@ function DraftForm({ path, draft, onClose }: DraftFormProps) {
         autoFocus={!draft.isNew}
         isRequired={false}
       />
-      {failure !== undefined && <Failure>{failure}</Failure>}
+      {failure !== undefined && <FormFailure>{failure}</FormFailure>}
       <div className="buttons">
         <BusyButton className="button primary" type="submit" isBusy={isBusy}>
           {texts.save}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
+import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { SetUpSecondFactor } from '../../page-kit/second-factor/set-up-second-factor.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
@@ -47,10 +48,11 @@ export function LoginForm({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
             autoFocus
           />
         )}
-        {failure !== undefined && <Failure>{failure}</Failure>}
+        {failure !== undefined && <FormFailure>{failure}</FormFailure>}
         <BusyButton className="button primary" type="submit" isBusy={isBusy}>
           {texts.logIn}
         </BusyButton>
+        <LanguageChoice />
       </form>
     </main>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { changePassword } from '../api/account.ts';
@@ -48,7 +48,7 @@ export function PasswordForm({ userName, onDone }: PasswordFormProps) {
       <CodeIfAny value={code} onChange={setCode} />
       <TextInput {...chosen} label={texts.newPassword} value={next} onChange={setNext} />
       <TextInput {...chosen} label={texts.repeatPassword} value={repeated} onChange={setRepeated} />
-      {failure !== undefined && <Failure>{failure}</Failure>}
+      {failure !== undefined && <FormFailure>{failure}</FormFailure>}
       <BusyButton className="button primary" type="submit" isBusy={isBusy}>
         {texts.changePassword}
       </BusyButton>

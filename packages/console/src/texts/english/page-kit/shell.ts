@@ -1,6 +1,7 @@
 /** The texts around the pages of both applications, in English. */
 export const shell = {
   product: 'Waybill',
+  language: 'Language',
   close: 'Close',
   cancel: 'Cancel',
   loading: 'Loading…',

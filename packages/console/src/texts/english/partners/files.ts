@@ -46,7 +46,7 @@ export const files = {
   sortedAscending: 'ascending',
   sortedDescending: 'descending',
   selected: (count: number) => plural(count, { one: '1 selected', other: `${number(count)} selected` }),
-  tooManyForArchive: 'These are too many for one archive. Select fewer, or the folder that they are in.',
+  downloadNotStarted: 'The download has not started. Try again.',
   clearSelection: 'Clear the selection',
   selectElement: (name: string) => `Select ${name}`,
   elements: (count: number) => plural(count, { one: '1 element', other: `${number(count)} elements` }),
