@@ -64,7 +64,11 @@ export function CollectionPage({ params }: PageProps) {
         key={JSON.stringify([resource.collection, filters])}
         label={titleOf(resource)}
         columns={columns}
-        empty={Object.keys(filters).length === 0 ? configuration.noneOf(resource.titles[1]) : configuration.noneMatches}
+        empty={
+          Object.keys(filters).length === 0
+            ? configuration.noneOf(configuration.kindsOf(resource)[1])
+            : configuration.noneMatches
+        }
         keyOf={({ name, actor = '' }) => `${actor}/${name}`}
         source={{
           queryKey: ['configuration', resource.collection, 'list', filters],
