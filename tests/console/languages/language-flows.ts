@@ -35,6 +35,7 @@ const operatorPages = [
 const names = [
   /\b(?:acme|admin|invoices|English)\b/gu,
   /^Schließen$/gu,
+  /\b[\da-f]{64}\b/gu,
   /\/(?:in|out)box/gu,
   /\b[A-Z][A-Z\d]{2,}(?:[_ ][A-Z]{2,})*\b/gu,
 ];
