@@ -33,7 +33,7 @@ const operatorPages = [
 
 /** Names of the demo, what the library of components says in German, and terms of the interfaces in capitals. */
 const names = [
-  /\b(?:acme|admin|invoices|English)\b/gu,
+  /\b(?:acme|admin|invoices|nope|English)\b/gu,
   /^Schließen$/gu,
   /\b[\da-f]{64}\b/gu,
   /\/(?:in|out)box/gu,
