@@ -1,6 +1,9 @@
 import { readFilesOpenapiEndpoint } from '@waybill/contracts/endpoints/files/document/read-files-openapi';
 import { readFilesPageEndpoint } from '@waybill/contracts/endpoints/files/document/read-files-page';
-import { downloadArchiveEndpoint } from '@waybill/contracts/endpoints/files/downloads/download-archive';
+import {
+  downloadArchiveEndpoint,
+  downloadSelectionEndpoint,
+} from '@waybill/contracts/endpoints/files/downloads/download-archive';
 import { downloadFileEndpoint } from '@waybill/contracts/endpoints/files/downloads/download-file';
 import { countElementsEndpoint } from '@waybill/contracts/endpoints/files/elements/count-elements';
 import { createFolderEndpoint } from '@waybill/contracts/endpoints/files/elements/create-folder';
@@ -42,7 +45,10 @@ import type { ReceiptSigner } from './domain/receipts/receipt-signer.ts';
 import type { AcceptUpload } from './domain/uploads/accept-upload.ts';
 import { bindTransferEndpoint } from './http/bind-transfer-endpoint.ts';
 import { createReadOpenapiHandler, createReadPageHandler } from './http/document/document-handlers.ts';
-import { createDownloadArchiveHandler } from './http/downloads/download-archive-handler.ts';
+import {
+  createDownloadArchiveHandler,
+  createDownloadSelectionHandler,
+} from './http/downloads/download-archive-handler.ts';
 import { createDownloadFileHandler } from './http/downloads/download-file-handler.ts';
 import { createCountElementsHandler } from './http/elements/count-elements-handler.ts';
 import { createCreateFolderHandler } from './http/elements/create-folder-handler.ts';
@@ -106,6 +112,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindSessionEndpoint(deleteFolderEndpoint, caller, createDeleteFolderHandler(parts)),
     bindSessionEndpoint(moveElementEndpoint, caller, createMoveElementHandler(parts)),
     bindTransferEndpoint(downloadArchiveEndpoint, parts, createDownloadArchiveHandler(parts)),
+    bindTransferEndpoint(downloadSelectionEndpoint, parts, createDownloadSelectionHandler(parts)),
     ...createResumableUploadRoutes(parts),
     bindSessionEndpoint(readReceiptEndpoint, caller, createReadReceiptHandler(parts)),
     bindEndpoint(listReceiptKeysEndpoint, createListReceiptKeysHandler(parts)),

@@ -195,52 +195,5 @@ export function testDetails(rig: () => PartnersRig): void {
         .waitFor();
       expect(takeErrors()).toEqual([]);
     });
-
-    it('is found by a search through all folders, which the address keeps', async () => {
-      const { page, takeErrors } = await rig().logIn('/');
-      await rig().sftp('mkdir /inbox/deep', 'mkdir /inbox/deep/deeper');
-      await rig().sftp(`put ${await rig().writeTestFile('needle.txt', 'x')} /inbox/deep/deeper/needle.txt`);
-      await page.getByLabel('With subfolders').check();
-      await page.getByRole('searchbox').fill('needle');
-      const hit = page.getByRole('button', { name: 'needle.txt' });
-      await hit.waitFor();
-      await page.getByText(/^1 found in \d+ folders\.$/u).waitFor();
-      expect(await findAccessViolations(page)).toEqual([]);
-      await page.reload();
-      await hit.click();
-      await page.getByRole('dialog').getByText('/inbox/deep/deeper/needle.txt').waitFor();
-      await page.goBack();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await hit.waitFor();
-      expect(takeErrors()).toEqual([]);
-    });
-
-    it('is moved and deleted where a search has found it', async () => {
-      const { page, takeErrors } = await rig().logIn('/');
-      const local = await rig().writeTestFile('stray.txt', 'x');
-      await rig().sftp('mkdir /inbox/found', 'mkdir /inbox/found/below', 'mkdir /inbox/found/other');
-      for (const name of ['stray-1.txt', 'stray-2.txt']) await rig().sftp(`put ${local} /inbox/found/below/${name}`);
-      await rig().sftp(`put ${local} /inbox/found/stray-3.txt`);
-      await page.getByLabel('With subfolders').check();
-      await page.getByRole('searchbox').fill('stray');
-      await page.getByText(/^3 found in \d+ folders\.$/u).waitFor();
-      await page.getByLabel('Select all').check();
-      await page.getByText('3 selected').last().waitFor();
-      await page.getByRole('button', { name: 'Delete' }).waitFor();
-      // An archive is of one folder.
-      expect(await page.getByText('Download as zip').count()).toBe(0);
-      await page.getByLabel('Select /inbox/found/stray-3.txt').uncheck();
-      await page.getByText('Download as zip').waitFor();
-      await page.getByRole('button', { name: 'Move', exact: true }).click();
-      await page.getByLabel('To the folder').fill('/inbox/found/other');
-      await page.keyboard.press('Enter');
-      await page.getByLabel('Select /inbox/found/other/stray-1.txt').check();
-      await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText(/^2 found in \d+ folders\.$/u).waitFor();
-      expect((await rig().sftp('ls -1 /inbox/found/other')).stdout).not.toContain('stray-1.txt');
-      expect(await findAccessViolations(page)).toEqual([]);
-      expect(takeErrors()).toEqual([]);
-    });
   });
 }

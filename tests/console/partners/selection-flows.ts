@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
+import { readZip } from '../read-zip.ts';
 import { dragOver } from './drop-files.ts';
 import { fillLogin, type PartnersRig } from './open-partners.ts';
 
@@ -155,6 +156,55 @@ export function testSelections(rig: () => PartnersRig): void {
       await page.getByText('1 selected').last().waitFor();
       expect(await list('/inbox/target')).toContain('free.txt');
       expect(await list('/inbox/moving')).toMatch(/other\.txt\s+.*taken\.txt/u);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are downloaded as a zip however many they are, and the page says why if they are not', async () => {
+      const names = Array.from({ length: 60 }, (_, index) => `${'ü'.repeat(115)}&=+ ${String(index).padStart(2, '0')}`);
+      await rig().sftp('mkdir /inbox/numerous');
+      const { page, takeErrors } = await rig().logIn('/inbox/numerous');
+      for (const name of names) {
+        const address = `${rig().platform.url}/2.0/files/inbox/numerous/${encodeURIComponent(name)}`;
+        expect((await page.request.put(address, { data: name })).status()).toBe(201);
+      }
+      await page.reload();
+      await page.getByLabel('Select all').check();
+      await page.getByText('60 selected').last().waitFor();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download as zip' }).click();
+      const files = await readZip(await (await saved).path());
+      expect([...files.keys()].toSorted()).toEqual(names.toSorted());
+      // A refusal after the question is said, too: the page is not left.
+      await page.route('**/2.0/archive/**', (route) =>
+        route.request().postData()?.includes('check=true') === true ? route.fulfill({ status: 204 }) : route.abort(),
+      );
+      await page.getByRole('button', { name: 'Download as zip' }).click();
+      await page.getByRole('alert').getByText('The download has not started. Try again.').waitFor();
+      await page.unroute('**/2.0/archive/**');
+      await page.route('**/2.0/archive/**', (route) => route.abort());
+      await page.getByRole('button', { name: 'Download as zip' }).click();
+      await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are not renamed to a name that is taken, which the dialog says until the name is corrected', async () => {
+      const { page, takeErrors } = await openFolder('corrected', ['one.txt', 'two.txt']);
+      await select(page, 'one.txt');
+      await page.getByRole('button', { name: 'Rename or move' }).click();
+      const dialog = page.getByRole('dialog');
+      const name = dialog.getByLabel('New name or path');
+      for (let times = 0; times < 2; times += 1) {
+        await name.fill('two.txt');
+        await page.keyboard.press('Enter');
+        await dialog.getByRole('alert').getByText('already').waitFor();
+        await name.press('End');
+        expect(await dialog.getByRole('alert').count()).toBe(1);
+        await name.fill('three.txt');
+        await dialog.getByRole('alert').waitFor({ state: 'detached' });
+      }
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'three.txt' }).waitFor();
       expect(takeErrors()).toEqual([]);
     });
 

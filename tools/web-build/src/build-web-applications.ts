@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { sources, webApplications } from './web-applications.ts';
+import { sources, type WebApplication, webApplications } from './web-applications.ts';
 
 /**
  * Builds the web applications into `packages/console/dist`. The result replaces the last one as a whole, so that
@@ -14,28 +14,33 @@ import { sources, webApplications } from './web-applications.ts';
 export async function buildWebApplications(stamp: string): Promise<void> {
   const result = path.join(sources, 'dist');
   const draft = path.join(sources, `.dist-${process.pid}`);
-  for (const [name, base] of Object.entries(webApplications)) {
+  for (const name of Object.keys(webApplications) as WebApplication[]) {
     const outDir = path.join(draft, name);
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      root: path.join(sources, 'src', name),
-      base,
-      // The only page: its script decides by the address what it shows.
-      build: {
-        rolldownOptions: { input: path.join(sources, 'src', name, 'page.html') },
-        outDir,
-        target: 'es2022',
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        reportCompressedSize: false,
-      },
-    });
+    await buildWebApplication(sources, name, outDir);
     await compressFiles(outDir);
   }
   await writeFile(path.join(draft, 'built-from'), stamp);
   await rm(result, { recursive: true, force: true });
   await rename(draft, result);
+}
+
+/** Builds one web application of a copy of `packages/console` into a folder. */
+export async function buildWebApplication(folder: string, name: WebApplication, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: path.join(folder, 'src', name),
+    base: webApplications[name],
+    // The only page: its script decides by the address what it shows.
+    build: {
+      rolldownOptions: { input: path.join(folder, 'src', name, 'page.html') },
+      outDir,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  });
 }
 
 /** Beside each file that compresses well: the same with `.br` and `.gz`. */

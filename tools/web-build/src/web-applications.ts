@@ -17,8 +17,11 @@ export const stampFile = path.join(sources, 'dist/built-from');
 /** The web applications: the folder of each below `packages/console/src`, and the address that a service serves it at. */
 export const webApplications = { partners: '/ui/', operators: '/console/' } as const;
 
+/** The name of a web application. */
+export type WebApplication = keyof typeof webApplications;
+
 /** The folder of a built web application, whether it has been built or not. */
-export function folderOf(name: keyof typeof webApplications): string {
+export function folderOf(name: WebApplication): string {
   return path.join(sources, 'dist', name);
 }
 

@@ -1,11 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
+import { language } from '../texts/language.ts';
 import { RequestFailure } from './api/request-failure.ts';
 import { takeUpSession } from './api/session.ts';
 import { endIssuerLogin, takeIssuerAnswer } from './login/issuer-login.ts';
 import { createConsoleRouter } from './router.tsx';
+import { texts } from './texts/texts.ts';
 
 /** Shows the console in an element of the page. */
 export async function startConsole(place: Element): Promise<void> {
@@ -17,11 +20,14 @@ export async function startConsole(place: Element): Promise<void> {
       },
     },
   });
+  document.title = texts.pageTitle;
   createRoot(place).render(
     <StrictMode>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={createConsoleRouter()} />
-      </QueryClientProvider>
+      <I18nProvider locale={language()}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={createConsoleRouter()} />
+        </QueryClientProvider>
+      </I18nProvider>
     </StrictMode>,
   );
   if (answer !== undefined) await endIssuerLogin(answer);

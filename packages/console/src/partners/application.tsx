@@ -3,7 +3,6 @@ import { lazy, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { Failure, LazyPart } from '../page-kit/components/failure.tsx';
 import { useStore } from '../page-kit/create-store.ts';
-import { messages } from '../page-kit/messages/messages.ts';
 import { RecoveryCodes } from '../page-kit/second-factor/recovery-codes.tsx';
 import { logOut, recognizeUser, sessionState, userOfPage } from './api/login-session.ts';
 import { requestFiles } from './api/request-files.ts';
@@ -11,6 +10,7 @@ import { RequestFailure } from './api/send-request.ts';
 import { noteActivity } from './api/user-activity.ts';
 import { BrowsePage, type BrowsePageProps } from './browse/browse-page.tsx';
 import { LoginForm } from './login/login-form.tsx';
+import { texts } from './texts.ts';
 import { TransferPanel } from './transfers/transfer-panel.tsx';
 import { isUploading } from './transfers/transfer-queue.ts';
 
@@ -42,25 +42,25 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
     );
   }
   if (user === undefined) {
-    return failure === undefined ? <p role="status">{messages.loading}</p> : <Failure>{failure}</Failure>;
+    return failure === undefined ? <p role="status">{texts.loading}</p> : <Failure>{failure}</Failure>;
   }
   return (
     <>
       <RecoveryCodes />
       <a className="skip" href="#files">
-        {messages.skipToFiles}
+        {texts.skipToFiles}
       </a>
       <header className="top">
-        <strong>{messages.product}</strong>
+        <strong>{texts.product}</strong>
         <span className="buttons">
-          <bdi>{messages.loggedInAs(user)}</bdi>
+          <bdi>{texts.loggedInAs(user)}</bdi>
           {!isAccount && (
             <Button className="button" onPress={() => onAccount(true)}>
-              {messages.account}
+              {texts.account}
             </Button>
           )}
           <Button className="button" onPress={() => void logOut()}>
-            {messages.logOut}
+            {texts.logOut}
           </Button>
         </span>
       </header>

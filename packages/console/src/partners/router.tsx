@@ -71,7 +71,7 @@ function useAddressChanges(): Pick<ApplicationProps, 'onGo' | 'onOrder' | 'onDet
 function readAddress(search: Record<string, unknown>): Address {
   const { sort, direction, filter, deep, details, page: shown } = search;
   return {
-    ...((sort === 'size' || sort === 'put_date' || sort === 'expiry_date') && { sort }),
+    ...((sort === 'size' || sort === 'put_date' || sort === 'expiry_date' || sort === 'folder') && { sort }),
     ...(direction === 'DESC' && { direction }),
     ...((typeof filter === 'string' || typeof filter === 'number') && { filter: String(filter) }),
     ...(deep === true && { deep }),

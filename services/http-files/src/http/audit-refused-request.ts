@@ -22,6 +22,7 @@ const facts: Readonly<Record<string, AuditedFact>> = {
   overrideUploadMethod: 'uploadRefused',
   downloadFile: 'downloadRefused',
   downloadArchive: 'downloadRefused',
+  downloadSelection: 'downloadRefused',
   deleteFile: 'fileDeleteRefused',
   deleteFolder: 'folderDeleteRefused',
   createFolder: 'folderCreateRefused',

@@ -30,7 +30,7 @@ export function bindTransferEndpoint<E extends TransferContract, const R extends
     const { principal } = request;
     const hold = watch.hold(principal);
     const { userName, sessionHandle } = principal;
-    const transfer = transfers.begin({ ...begunBy(request), userName, sessionHandle });
+    const transfer = transfers.begin({ ...begunBy(endpoint, request), userName, sessionHandle });
     const over = (): void => {
       transfer[Symbol.dispose]();
       hold[Symbol.dispose]();
@@ -50,14 +50,17 @@ export function bindTransferEndpoint<E extends TransferContract, const R extends
   return { endpoint, path: endpoint.path, authenticate, handle };
 }
 
-type StartedRequest = Pick<RequestContext, 'method' | 'clientAddress' | 'connection' | 'bytesBefore'> & {
+type StartedRequest = Pick<RequestContext, 'clientAddress' | 'connection' | 'bytesBefore'> & {
   readonly params: unknown;
 };
 
 /** What is known of a transfer before it is handled. */
-function begunBy(request: StartedRequest): Omit<BegunTransfer, 'userName' | 'sessionHandle'> {
-  const { method, params, clientAddress, connection, bytesBefore } = request;
-  const direction = method === 'GET' || method === 'HEAD' ? 'download' : 'upload';
+function begunBy(
+  endpoint: EndpointContract,
+  request: StartedRequest,
+): Omit<BegunTransfer, 'userName' | 'sessionHandle'> {
+  const { params, clientAddress, connection, bytesBefore } = request;
+  const direction = endpoint.responses[200]?.body.kind === 'stream' ? 'download' : 'upload';
   return { direction, path: pathOf(params), clientAddress, connection, bytesBefore };
 }
 

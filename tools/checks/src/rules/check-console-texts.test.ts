@@ -42,11 +42,11 @@ describe('the check of the texts of a console', () => {
     expect(check(text)).toEqual([]);
   });
 
-  it('accepts texts in the catalogues, in tests and in other packages', () => {
+  it('accepts texts in the catalogue, in tests and in other packages', () => {
     const text = "export const english = { title: 'Jobs' };";
     for (const free of [
-      'packages/console/src/operators/texts/english/now.ts',
-      'packages/console/src/page-kit/messages/second-factor-english.ts',
+      'packages/console/src/texts/english/operators/now.ts',
+      'packages/console/src/texts/languages.ts',
       'packages/console/src/operators/now/a.test.ts',
       'packages/other/src/a.ts',
     ])

@@ -4,8 +4,8 @@ import { type Finding, lineAt, type SourceFile } from './source-file.ts';
 
 const sourceFiles = /^packages\/console\/src\/.*\.tsx?$/;
 
-/** The catalogues, and tests, which compare with their texts. */
-const freeFiles = /(english\.ts|\/texts\/english\/[^/]+\.ts|\.test\.tsx?)$/;
+/** The catalogue, and tests, which compare with its texts. */
+const freeFiles = /(\/src\/texts\/.+\.ts|\.test\.tsx?)$/;
 
 /** Attributes of elements, and properties of columns and the like, whose strings are read to a user. */
 const shownNames = new Set([
@@ -27,7 +27,7 @@ const shownNames = new Set([
   'title',
 ]);
 
-/** Every text that a console shows stands in its catalogues, so that a translation misses none. */
+/** Every text that the console shows stands in its catalogue, so that a translation misses none. */
 export function checkConsoleTexts(tree: readonly SourceFile[]): Finding[] {
   return tree.filter(({ path }) => sourceFiles.test(path) && !freeFiles.test(path)).flatMap(textsOutside);
 }
@@ -38,7 +38,7 @@ function textsOutside({ path, text }: SourceFile): Finding[] {
   return nodesBelow(program)
     .flatMap(shownBy)
     .toSorted((one, other) => one.start - other.start)
-    .map(({ start }) => ({ path, line: lineAt(text, start), message: 'a text outside the catalogues of the console' }));
+    .map(({ start }) => ({ path, line: lineAt(text, start), message: 'a text outside the catalogue of the console' }));
 }
 
 /** The strings that a node of the syntax tree itself shows; those of nodes below it are found there. */

@@ -1,4 +1,4 @@
-import { messages } from '../../page-kit/messages/messages.ts';
+import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
 import { usePermissions } from '../api/permissions.ts';
 import { secondFactorApi } from '../api/second-factor-api.ts';
@@ -15,11 +15,12 @@ export function AccountPage() {
   if (userName === undefined) return null;
   return (
     <PageFrame title={texts.account.title}>
-      <Panel title={messages.secondFactor}>
+      <LanguageChoice />
+      <Panel title={texts.secondFactor}>
         <SecondFactorPanel
           api={secondFactorApi}
           userName={userName}
-          unavailable={messages.noSecondFactorHere}
+          unavailable={texts.noSecondFactorHere}
           onSessionsEnded={closeSession}
         />
       </Panel>

@@ -1,4 +1,5 @@
 import { type Problem, problemSchema } from '@waybill/contracts/errors/problem';
+import { failureText } from '../../texts/failure-texts.ts';
 import { texts } from '../texts/texts.ts';
 
 /** A request that failed, with a sentence for people. `status` is 0 if no response arrived. */
@@ -22,13 +23,13 @@ export class RequestFailure extends Error {
 export function failureOf(status: number, text: string): RequestFailure {
   const problem = problemSchema.safeParse(parsed(text));
   if (!problem.success) return new RequestFailure(status, texts.unexpected(status));
-  const { detail, errors = [], requestId } = problem.data;
+  const { code, detail, errors = [], requestId } = problem.data;
   // The detail often has the message of a field: it is said once.
   const fields = errors
     .filter(({ message }) => !detail.includes(message))
     .map(({ field, message }) => `${field} ${message}`);
   const reference = status >= 500 ? [texts.reference(requestId)] : [];
-  return new RequestFailure(status, [detail, ...fields, ...reference].join(' · '), problem.data);
+  return new RequestFailure(status, [failureText(code, detail), ...fields, ...reference].join(' · '), problem.data);
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import { language } from '../../page-kit/messages/language.ts';
+import { language } from '../../texts/language.ts';
 import { texts } from '../texts/texts.ts';
 
 const { charts } = texts;
@@ -10,9 +10,9 @@ export interface Bar {
 }
 
 const point = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const pointForm = new Intl.DateTimeFormat(language, { ...point, timeZoneName: 'short' });
-const timeForm = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dayForm = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
+const pointForm = new Intl.DateTimeFormat(language(), { ...point, timeZoneName: 'short' });
+const timeForm = new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dayForm = new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' });
 
 /** From this length on, the axis has days in place of times. */
 const daysFromMs = 36 * 3_600_000;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
+import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import type { Action } from '../../page-kit/use-action.ts';
 
 interface FrameProps {
@@ -56,16 +58,13 @@ export function LoginCard({ button, action, children, others, ...frame }: CardPr
         }}
       >
         {children}
-        {action.failure !== undefined && (
-          <p className="failure" role="alert">
-            {action.failure}
-          </p>
-        )}
+        {action.failure !== undefined && <FormFailure>{action.failure}</FormFailure>}
         <BusyButton className="button primary" type="submit" isBusy={action.isBusy}>
           {button}
         </BusyButton>
       </form>
       {others}
+      <LanguageChoice />
     </LoginFrame>
   );
 }

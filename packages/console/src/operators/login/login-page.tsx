@@ -1,5 +1,4 @@
 import { TextInput } from '../../page-kit/components/text-input.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { SetUpSecondFactor } from '../../page-kit/second-factor/set-up-second-factor.tsx';
 import { secondFactorApi } from '../api/second-factor-api.ts';
 import { texts } from '../texts/texts.ts';
@@ -24,7 +23,7 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
   }
   if (mustSetUp) {
     return (
-      <LoginFrame title={messages.setUpSecondFactor} note={messages.secondFactorSetUpFirst} isOver={wasLoggedIn}>
+      <LoginFrame title={texts.setUpSecondFactor} note={texts.secondFactorSetUpFirst} isOver={wasLoggedIn}>
         <SetUpSecondFactor
           api={secondFactorApi}
           userName={fields.username}

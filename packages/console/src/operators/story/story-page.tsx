@@ -49,7 +49,7 @@ function UploadFacts({ dfiid, story: { upload, hasReceipt } }: { readonly dfiid:
   const fileset = textOf(upload?.['entityId']);
   const content = [
     [story.kinds.fileset, fileset],
-    [story.size, typeof fileSize === 'number' ? story.bytes(fileSize) : ''],
+    [story.size, typeof fileSize === 'number' ? texts.bytes(fileSize) : ''],
     [story.kinds.hash, textOf(fileHash)],
   ] as const;
   return (

@@ -1,10 +1,4 @@
-import { type Language, language, type Translation } from '../../page-kit/messages/language.ts';
-import { english } from './english/english.ts';
+import { loadedTexts } from '../../texts/loaded-texts.ts';
 
-/** All texts of the console, by name. Another language is another folder with the same names. */
-export type Texts = Translation<typeof english>;
-
-const catalogues: Readonly<Record<Language, Texts>> = { en: english };
-
-/** The texts in the language of the page. */
-export const texts: Texts = catalogues[language];
+/** All texts of the operators' console, by name, in the language of the page. */
+export const texts = loadedTexts('operators');

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 import { BusyButton } from './busy-button.tsx';
+import { FormFailure } from './failure.tsx';
 
 /** A dialog over the page. It closes with Escape, and keeps an error in sight until it is closed. */
 export interface AppDialogProps {
@@ -43,14 +44,10 @@ export function AppDialog(props: AppDialogProps) {
           >
             <Heading slot="title">{title}</Heading>
             {children}
-            {failure !== undefined && (
-              <p className="failure" role="alert">
-                {failure}
-              </p>
-            )}
+            {failure !== undefined && <FormFailure>{failure}</FormFailure>}
             <div className="buttons">
               <Button className="button" onPress={onClose}>
-                {messages.cancel}
+                {texts.cancel}
               </Button>
               <BusyButton
                 className={isDangerous ? 'button danger' : 'button primary'}

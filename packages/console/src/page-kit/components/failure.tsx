@@ -1,10 +1,28 @@
-import { Component, type ReactNode, Suspense } from 'react';
-import { messages } from '../messages/messages.ts';
+import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { texts } from '../texts.ts';
 
 /** A failure in words, which a screen reader says at once. */
 export function Failure({ children }: { readonly children: string }) {
   return (
     <p className="failure" role="alert">
+      {children}
+    </p>
+  );
+}
+
+/** Why what a form has sent was refused: it is gone as soon as something in the form is corrected. */
+export function FormFailure({ children }: { readonly children: string }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const [isCorrected, setCorrected] = useState(false);
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    const correct = (): void => setCorrected(true);
+    form?.addEventListener('input', correct);
+    return () => form?.removeEventListener('input', correct);
+  }, []);
+  if (isCorrected) return null;
+  return (
+    <p ref={place} className="failure" role="alert">
       {children}
     </p>
   );
@@ -26,7 +44,7 @@ export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boo
   }
 
   override render(): ReactNode {
-    if (this.state.hasFailed) return <Failure>{messages.partNotLoaded}</Failure>;
-    return <Suspense fallback={<p role="status">{messages.loading}</p>}>{this.props.children}</Suspense>;
+    if (this.state.hasFailed) return <Failure>{texts.partNotLoaded}</Failure>;
+    return <Suspense fallback={<p role="status">{texts.loading}</p>}>{this.props.children}</Suspense>;
   }
 }

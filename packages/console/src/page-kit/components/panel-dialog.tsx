@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 
 /** A wide dialog that shows something. It closes with its button, with Escape, and with a press beside it. */
 export interface PanelDialogProps {
@@ -20,7 +20,7 @@ export function PanelDialog({ title, onClose, children }: PanelDialogProps) {
               <bdi>{title}</bdi>
             </Heading>
             <Button className="button" onPress={onClose} autoFocus>
-              {messages.close}
+              {texts.close}
             </Button>
           </div>
           {children}

@@ -1,4 +1,4 @@
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 
 /** A box that selects every row of a list, or deselects all if all are selected. */
 export interface SelectAllBoxProps {
@@ -15,7 +15,7 @@ export function SelectAllBox({ selected, total, onSelectAll, onClear }: SelectAl
   return (
     <input
       type="checkbox"
-      aria-label={messages.selectAll}
+      aria-label={texts.selectAll}
       checked={isAll}
       ref={(box) => {
         // React knows no attribute for it.

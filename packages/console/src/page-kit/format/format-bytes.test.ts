@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { formatBytes } from './format-bytes.ts';
+import { loadTexts } from '../../texts/loaded-texts.ts';
+
+await loadTexts('partners');
+const { formatBytes } = await import('./format-bytes.ts');
 
 it.each([
   [0, '0 bytes'],

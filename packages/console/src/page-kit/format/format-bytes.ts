@@ -1,11 +1,13 @@
-import { language } from '../messages/language.ts';
+import { number } from '../../texts/numbers.ts';
+import { texts } from '../texts.ts';
 
-const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+const { kibi, mebi, gibi, tebi, pebi } = texts.byteUnits;
+const units = [kibi, mebi, gibi, tebi, pebi] as const;
 
 /** A number of bytes for people: `1,023 bytes`, `1.5 MiB`. */
 export function formatBytes(bytes: number): string {
-  const exponent = bytes < 1_024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  if (bytes < 1_024) return texts.bytes(bytes);
+  const exponent = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
   const value = bytes / 1_024 ** exponent;
-  const unit = bytes === 1 ? 'byte' : units[exponent];
-  return `${value.toLocaleString(language, { maximumFractionDigits: value < 10 && exponent > 0 ? 1 : 0 })} ${unit}`;
+  return `${number(value, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[exponent - 1]}`;
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatMilliseconds } from './format-time.ts';
+import { loadTexts } from '../../texts/loaded-texts.ts';
+
+await loadTexts('partners');
+const { formatMilliseconds } = await import('./format-time.ts');
 
 describe('a duration in milliseconds', () => {
   it.each([

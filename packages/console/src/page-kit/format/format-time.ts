@@ -1,4 +1,5 @@
-import { language } from '../messages/language.ts';
+import { language } from '../../texts/language.ts';
+import { texts } from '../texts.ts';
 
 const parts = {
   year: 'numeric',
@@ -9,9 +10,13 @@ const parts = {
   hourCycle: 'h23',
   timeZoneName: 'short',
 } as const;
-const dateAndTime = new Intl.DateTimeFormat(language, parts);
-const withSeconds = new Intl.DateTimeFormat(language, { ...parts, second: '2-digit' });
-const withMilliseconds = new Intl.DateTimeFormat(language, { ...parts, second: '2-digit', fractionalSecondDigits: 3 });
+const dateAndTime = new Intl.DateTimeFormat(language(), parts);
+const withSeconds = new Intl.DateTimeFormat(language(), { ...parts, second: '2-digit' });
+const withMilliseconds = new Intl.DateTimeFormat(language(), {
+  ...parts,
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 
 /** A point in time with its zone: `Mar 02, 2026, 08:15 UTC`. An empty text if there is none. */
 export function formatTime(time: string | undefined): string {
@@ -30,14 +35,14 @@ export function formatLogTime(time: string): string {
 
 /** A duration in milliseconds for people: `14 ms`, `1.5 s`, `2 h 0 min`. */
 export function formatMilliseconds(duration: number): string {
-  if (duration < 1_000) return `${Math.round(duration)} ms`;
+  if (duration < 1_000) return texts.milliseconds(Math.round(duration));
   if (duration >= 60_000) return formatDuration(duration / 1_000);
-  return `${(duration / 1_000).toLocaleString(language, { maximumFractionDigits: 1 })} s`;
+  return texts.seconds(Math.round(duration / 100) / 10);
 }
 
 /** A duration in seconds for people: `3 s`, `2 min`, `1 h 5 min`. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 60) return texts.seconds(Math.ceil(seconds));
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? texts.minutes(minutes) : texts.hours(Math.floor(minutes / 60), minutes % 60);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useStore } from '../create-store.ts';
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 import { useAction } from '../use-action.ts';
 import { newRecoveryCodes } from './new-recovery-codes.ts';
 
@@ -13,7 +13,7 @@ export function RecoveryCodes() {
       <ModalOverlay className="overlay" isOpen isKeyboardDismissDisabled>
         <Modal className="modal">
           <Dialog>
-            <Heading slot="title">{messages.recoveryCodes}</Heading>
+            <Heading slot="title">{texts.recoveryCodes}</Heading>
             <Codes codes={codes} />
           </Dialog>
         </Modal>
@@ -31,7 +31,7 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
   );
   return (
     <>
-      <p>{messages.recoveryCodesOnce}</p>
+      <p>{texts.recoveryCodesOnce}</p>
       <ul className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>
@@ -39,7 +39,7 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <p role="status">{isCopied ? messages.copied : ''}</p>
+      <p role="status">{isCopied ? texts.copied : ''}</p>
       {copying.failure !== undefined && (
         <p className="failure" role="alert">
           {copying.failure}
@@ -49,14 +49,14 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
         {/* Browsers have a clipboard only on pages that came over HTTPS, or from this computer. */}
         {'clipboard' in navigator && (
           <Button className="button" onPress={copying.run} autoFocus>
-            {messages.copy}
+            {texts.copy}
           </Button>
         )}
         <Button className="button" onPress={() => save(text)}>
-          {messages.download}
+          {texts.download}
         </Button>
         <Button className="button primary" onPress={() => newRecoveryCodes.set(undefined)}>
-          {messages.recoveryCodesKept}
+          {texts.recoveryCodesKept}
         </Button>
       </div>
     </>

@@ -5,7 +5,7 @@ import { AppDialog } from '../components/dialog.tsx';
 import { Facts } from '../components/facts.tsx';
 import { TextInput } from '../components/text-input.tsx';
 import { formatTime } from '../format/format-time.ts';
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 import { useAction } from '../use-action.ts';
 import { newRecoveryCodes } from './new-recovery-codes.ts';
 import type { Proof, SecondFactorApi } from './second-factor-api.ts';
@@ -36,12 +36,12 @@ export function SecondFactorPanel(props: PanelProps) {
       </p>
     );
   }
-  if (data === undefined) return <p role="status">{messages.loading}</p>;
+  if (data === undefined) return <p role="status">{texts.loading}</p>;
   if (!data.available) return <p>{unavailable}</p>;
   if (!data.active) {
     return (
       <>
-        <p>{data.required ? messages.secondFactorRequired : messages.secondFactorAbsent}</p>
+        <p>{data.required ? texts.secondFactorRequired : texts.secondFactorAbsent}</p>
         {isSettingUp ? (
           <SetUpSecondFactor
             api={api}
@@ -50,7 +50,7 @@ export function SecondFactorPanel(props: PanelProps) {
           />
         ) : (
           <Button className="button" onPress={() => setSettingUp(true)}>
-            {messages.setUpSecondFactor}
+            {texts.setUpSecondFactor}
           </Button>
         )}
       </>
@@ -60,8 +60,8 @@ export function SecondFactorPanel(props: PanelProps) {
     <>
       <Facts
         facts={[
-          [messages.secondFactorSince, formatTime(data.since ?? '')],
-          [messages.recoveryCodesLeft, String(data.recoveryCodesLeft)],
+          [texts.secondFactorSince, formatTime(data.since ?? '')],
+          [texts.recoveryCodesLeft, String(data.recoveryCodesLeft)],
         ]}
       />
       <Changes api={api} userName={userName} />
@@ -85,14 +85,14 @@ function Changes({ api, userName }: Pick<PanelProps, 'api' | 'userName'>) {
   return (
     <div className="buttons">
       <Button className="button" onPress={() => setAsked('renew')}>
-        {messages.renewRecoveryCodes}
+        {texts.renewRecoveryCodes}
       </Button>
       <Button className="button danger" onPress={() => setAsked('remove')}>
-        {messages.removeSecondFactor}
+        {texts.removeSecondFactor}
       </Button>
       {asked !== undefined && (
         <ProofDialog
-          title={asked === 'remove' ? messages.removeSecondFactor : messages.renewRecoveryCodes}
+          title={asked === 'remove' ? texts.removeSecondFactor : texts.renewRecoveryCodes}
           isDangerous={asked === 'remove'}
           {...{ userName, act, onDone: finish, onClose: close }}
         />
@@ -117,10 +117,10 @@ function ProofDialog(props: {
   return (
     <AppDialog {...{ title, action: title, isBusy, failure, isDangerous, onAction: run, onClose }}>
       {userName === '' && (
-        <TextInput label={messages.userName} value={username} onChange={setUserName} autoComplete="username" />
+        <TextInput label={texts.userName} value={username} onChange={setUserName} autoComplete="username" />
       )}
       <TextInput
-        label={messages.presentPassword}
+        label={texts.presentPassword}
         value={password}
         onChange={setPassword}
         type="password"
@@ -128,11 +128,11 @@ function ProofDialog(props: {
         autoFocus
       />
       <TextInput
-        label={messages.secondFactorCode}
+        label={texts.secondFactorCode}
         value={code}
         onChange={setCode}
         autoComplete="one-time-code"
-        hint={messages.secondFactorCodeHint}
+        hint={texts.secondFactorCodeHint}
       />
     </AppDialog>
   );

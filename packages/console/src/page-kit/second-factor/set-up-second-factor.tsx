@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react';
 import { BusyButton } from '../components/busy-button.tsx';
-import { LazyPart } from '../components/failure.tsx';
+import { FormFailure, LazyPart } from '../components/failure.tsx';
 import { TextInput } from '../components/text-input.tsx';
-import { messages } from '../messages/messages.ts';
+import { texts } from '../texts.ts';
 import { useAction } from '../use-action.ts';
 import { newRecoveryCodes } from './new-recovery-codes.ts';
 import type { Enrolment, Proof, SecondFactorApi } from './second-factor-api.ts';
@@ -32,17 +32,11 @@ export function SetUpSecondFactor(props: {
       }}
     >
       {props.userName === '' && (
-        <TextInput
-          label={messages.userName}
-          value={username}
-          onChange={setUserName}
-          autoComplete="username"
-          autoFocus
-        />
+        <TextInput label={texts.userName} value={username} onChange={setUserName} autoComplete="username" autoFocus />
       )}
       {props.password === undefined && (
         <TextInput
-          label={messages.presentPassword}
+          label={texts.presentPassword}
           value={password}
           onChange={setPassword}
           type="password"
@@ -50,7 +44,7 @@ export function SetUpSecondFactor(props: {
           autoFocus={props.userName !== ''}
         />
       )}
-      <FormEnd action={begin} label={messages.continueSetUp} />
+      <FormEnd action={begin} label={texts.continueSetUp} />
     </form>
   );
 }
@@ -71,22 +65,22 @@ function Confirmation(props: {
         confirm.run();
       }}
     >
-      <p>{messages.scanSecret}</p>
+      <p>{texts.scanSecret}</p>
       <LazyPart>
-        <QrCode text={enrolment.uri} label={messages.qrCode} />
+        <QrCode text={enrolment.uri} label={texts.qrCode} />
       </LazyPart>
       <p>
-        {messages.typeSecret} <code className="secret">{inGroups(enrolment.secret)}</code>
+        {texts.typeSecret} <code className="secret">{inGroups(enrolment.secret)}</code>
       </p>
       <TextInput
-        label={messages.firstCode}
+        label={texts.firstCode}
         value={code}
         onChange={setCode}
         autoComplete="one-time-code"
-        {...(api.endsSessions && { hint: messages.secondFactorEndsSessions })}
+        {...(api.endsSessions && { hint: texts.secondFactorEndsSessions })}
         autoFocus
       />
-      <FormEnd action={confirm} label={messages.confirm} />
+      <FormEnd action={confirm} label={texts.confirm} />
     </form>
   );
 }
@@ -94,11 +88,7 @@ function Confirmation(props: {
 function FormEnd({ action, label }: { readonly action: ReturnType<typeof useAction>; readonly label: string }) {
   return (
     <>
-      {action.failure !== undefined && (
-        <p className="failure" role="alert">
-          {action.failure}
-        </p>
-      )}
+      {action.failure !== undefined && <FormFailure>{action.failure}</FormFailure>}
       <BusyButton className="button primary" type="submit" isBusy={action.isBusy}>
         {label}
       </BusyButton>

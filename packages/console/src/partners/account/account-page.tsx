@@ -1,10 +1,11 @@
 import { Button } from 'react-aria-components';
+import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
 import { noteLogin, sessionState, userOfPage } from '../api/login-session.ts';
 import { secondFactorApi } from '../api/second-factor-api.ts';
 import { PasswordForm } from '../login/password-form.tsx';
+import { texts } from '../texts.ts';
 import { Sessions } from './sessions.tsx';
 import { SshKeys } from './ssh-keys.tsx';
 import { TransferHistory } from './transfer-history.tsx';
@@ -13,36 +14,37 @@ import { TransferHistory } from './transfer-history.tsx';
 export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
   const userName = useStore(userOfPage) ?? '';
   const onChanged = (): void => {
-    noteLogin(messages.passwordChanged);
+    noteLogin(texts.passwordChanged);
     sessionState.set('closed');
   };
   return (
     <main id="files" tabIndex={-1} className="account">
       <div className="panel-head">
-        <h1>{messages.account}</h1>
+        <h1>{texts.account}</h1>
         <Button className="button" onPress={onLeave}>
-          {messages.backToFiles}
+          {texts.backToFiles}
         </Button>
       </div>
+      <LanguageChoice />
       <section className="card" aria-labelledby="keys">
-        <h2 id="keys">{messages.sshKeys}</h2>
+        <h2 id="keys">{texts.sshKeys}</h2>
         <SshKeys />
       </section>
       <section className="card" aria-labelledby="second-factor">
-        <h2 id="second-factor">{messages.secondFactor}</h2>
-        <SecondFactorPanel api={secondFactorApi} userName={userName} unavailable={messages.secondFactorNotAllowed} />
+        <h2 id="second-factor">{texts.secondFactor}</h2>
+        <SecondFactorPanel api={secondFactorApi} userName={userName} unavailable={texts.secondFactorNotAllowed} />
       </section>
       <section className="card" aria-labelledby="password">
-        <h2 id="password">{messages.changePassword}</h2>
-        <p className="hint">{messages.passwordEndsSessions}</p>
+        <h2 id="password">{texts.changePassword}</h2>
+        <p className="hint">{texts.passwordEndsSessions}</p>
         <PasswordForm userName={userName} onDone={onChanged} />
       </section>
       <section className="card" aria-labelledby="sessions">
-        <h2 id="sessions">{messages.openSessions}</h2>
+        <h2 id="sessions">{texts.openSessions}</h2>
         <Sessions />
       </section>
       <section className="card" aria-labelledby="transfers">
-        <h2 id="transfers">{messages.ownTransfers}</h2>
+        <h2 id="transfers">{texts.ownTransfers}</h2>
         <TransferHistory />
       </section>
     </main>

@@ -1,11 +1,11 @@
 import type { OwnSshKeys } from '@waybill/contracts/endpoints/files/account/list-own-ssh-keys';
 import { useState } from 'react';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { addSshKey } from '../api/account.ts';
+import { texts } from '../texts.ts';
 
 /** Adds an SSH key. */
 export function NewKeyForm({ rules, onAdded }: { readonly rules: OwnSshKeys['rules']; readonly onAdded: () => void }) {
@@ -27,25 +27,25 @@ export function NewKeyForm({ rules, onAdded }: { readonly rules: OwnSshKeys['rul
         run();
       }}
     >
-      <h3>{messages.addKey}</h3>
+      <h3>{texts.addKey}</h3>
       <TextInput
-        label={messages.publicKey}
+        label={texts.publicKey}
         value={key}
         onChange={setKey}
         hasLines
-        hint={messages.keyHint(rules.types.join(', '), rules.maximum)}
+        hint={texts.keyHint(rules.types.join(', '), rules.maximum)}
       />
-      <TextInput label={messages.comment} value={comment} onChange={setComment} isRequired={false} />
+      <TextInput label={texts.comment} value={comment} onChange={setComment} isRequired={false} />
       <TextInput
-        label={messages.lastDay}
+        label={texts.lastDay}
         value={expires}
         onChange={setExpires}
         isRequired={false}
-        hint={messages.lastDayHint(rules.expiresAfterDays)}
+        hint={texts.lastDayHint(rules.expiresAfterDays)}
       />
-      {failure !== undefined && <Failure>{failure}</Failure>}
+      {failure !== undefined && <FormFailure>{failure}</FormFailure>}
       <BusyButton className="button primary" type="submit" isBusy={isBusy}>
-        {messages.addKey}
+        {texts.addKey}
       </BusyButton>
     </form>
   );

@@ -5,9 +5,9 @@ import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { endSession, listSessions, type OwnSession } from '../api/account.ts';
+import { texts } from '../texts.ts';
 
 const queryKey = ['account', 'sessions'];
 
@@ -23,7 +23,7 @@ export function Sessions() {
   });
   const refresh = (): void => void client.invalidateQueries({ queryKey });
   if (error !== null) return <Failure>{error.message}</Failure>;
-  if (data === undefined) return <p role="status">{messages.loading}</p>;
+  if (data === undefined) return <p role="status">{texts.loading}</p>;
   return (
     <ul className="keys">
       {data.map((session) => (
@@ -44,33 +44,33 @@ function SessionItem({ session, onEnded }: { readonly session: OwnSession; reado
       onEnded();
     },
   );
-  const name = `${messages.endSession}: ${protocol} ${address ?? ''}`.trim();
+  const name = `${texts.endSession}: ${protocol} ${address ?? ''}`.trim();
   return (
     <li>
       <Facts
         facts={[
-          [messages.protocol, current ? messages.thisSession(protocol) : protocol],
-          [messages.openedAt, formatTime(openedAt)],
-          [messages.clientAddress, address ?? ''],
-          [messages.clientSoftware, client ?? ''],
+          [texts.protocol, current ? texts.thisSession(protocol) : protocol],
+          [texts.openedAt, formatTime(openedAt)],
+          [texts.clientAddress, address ?? ''],
+          [texts.clientSoftware, client ?? ''],
         ]}
       />
       {!current && (
         <Button className="button danger" aria-label={name} onPress={() => setAsking(true)}>
-          {messages.endSession}
+          {texts.endSession}
         </Button>
       )}
       {isAsking && (
         <AppDialog
-          title={messages.endSessionTitle}
-          action={messages.endSession}
+          title={texts.endSessionTitle}
+          action={texts.endSession}
           isBusy={isBusy}
           failure={failure}
           isDangerous
           onAction={run}
           onClose={close}
         >
-          <p>{messages.endSessionWarning}</p>
+          <p>{texts.endSessionWarning}</p>
         </AppDialog>
       )}
     </li>

@@ -6,9 +6,9 @@ import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { deleteSshKey, listSshKeys } from '../api/account.ts';
+import { texts } from '../texts.ts';
 import { NewKeyForm } from './new-key-form.tsx';
 
 const queryKey = ['account', 'ssh-keys'];
@@ -19,16 +19,16 @@ export function SshKeys() {
   const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => listSshKeys(signal) });
   const refresh = (): void => void client.invalidateQueries({ queryKey });
   if (error !== null) return <Failure>{error.message}</Failure>;
-  if (data === undefined) return <p role="status">{messages.loading}</p>;
+  if (data === undefined) return <p role="status">{texts.loading}</p>;
   return (
     <>
-      {data.keys.length === 0 && <p>{messages.noSshKeys}</p>}
+      {data.keys.length === 0 && <p>{texts.noSshKeys}</p>}
       <ul className="keys">
         {data.keys.map((key) => (
           <KeyItem key={key.id} sshKey={key} onDeleted={refresh} />
         ))}
       </ul>
-      {data.rules.allowed ? <NewKeyForm rules={data.rules} onAdded={refresh} /> : <p>{messages.sshKeysNotAllowed}</p>}
+      {data.rules.allowed ? <NewKeyForm rules={data.rules} onAdded={refresh} /> : <p>{texts.sshKeysNotAllowed}</p>}
     </>
   );
 }
@@ -40,22 +40,22 @@ function KeyItem({ sshKey, onDeleted }: { readonly sshKey: OwnSshKey; readonly o
     <li>
       <Facts
         facts={[
-          [messages.fingerprint, fingerprint],
-          [messages.keyType, key.split(' ', 1).join('')],
-          [messages.comment, comment],
-          [messages.keyOrigin, origin === 'own' ? messages.ownKey : messages.configuredKey],
-          [messages.added, formatTime(addedAt)],
-          [messages.columnExpires, formatTime(expires)],
-          [messages.lastUsed, formatTime(lastUsedAt)],
+          [texts.fingerprint, fingerprint],
+          [texts.keyType, key.split(' ', 1).join('')],
+          [texts.comment, comment],
+          [texts.keyOrigin, origin === 'own' ? texts.ownKey : texts.configuredKey],
+          [texts.added, formatTime(addedAt)],
+          [texts.columnExpires, formatTime(expires)],
+          [texts.lastUsed, formatTime(lastUsedAt)],
         ]}
       />
       {origin === 'own' && (
         <Button
           className="button danger"
-          aria-label={`${messages.remove}: ${comment || fingerprint}`}
+          aria-label={`${texts.remove}: ${comment || fingerprint}`}
           onPress={() => setAsking(true)}
         >
-          {messages.remove}
+          {texts.remove}
         </Button>
       )}
       {isAsking && <DeleteKeyDialog sshKey={sshKey} onDone={onDeleted} onClose={() => setAsking(false)} />}
@@ -79,15 +79,15 @@ function DeleteKeyDialog({ sshKey: { id, fingerprint, comment }, onDone, onClose
   );
   return (
     <AppDialog
-      title={messages.deleteKeyTitle}
-      action={messages.remove}
+      title={texts.deleteKeyTitle}
+      action={texts.remove}
       isBusy={isBusy}
       failure={failure}
       isDangerous
       onAction={run}
       onClose={onClose}
     >
-      <p>{messages.deleteKeyWarning}</p>
+      <p>{texts.deleteKeyWarning}</p>
       <p className="names">
         {comment} <code>{fingerprint}</code>
       </p>

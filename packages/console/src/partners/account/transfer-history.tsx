@@ -6,8 +6,8 @@ import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
 import { PanelDialog } from '../../page-kit/components/panel-dialog.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { listTransfers, type OwnTransfer } from '../api/account.ts';
+import { texts } from '../texts.ts';
 
 const ReceiptPanel = lazy(async () => ({ default: (await import('../receipts/receipt-panel.tsx')).ReceiptPanel }));
 
@@ -20,14 +20,14 @@ export function TransferHistory() {
     getNextPageParam: ({ next }) => next,
   });
   if (error !== null) return <Failure>{error.message}</Failure>;
-  if (data === undefined) return <p role="status">{messages.loading}</p>;
+  if (data === undefined) return <p role="status">{texts.loading}</p>;
   const rows = data.pages.flatMap(({ transfers }) => transfers);
   return (
     <>
-      {rows.length === 0 && !hasNextPage ? <p>{messages.noTransfers}</p> : <TransferTable rows={rows} />}
+      {rows.length === 0 && !hasNextPage ? <p>{texts.noTransfers}</p> : <TransferTable rows={rows} />}
       {hasNextPage && (
         <BusyButton className="button" isBusy={isFetching} onPress={() => void fetchNextPage()}>
-          {messages.earlierTransfers}
+          {texts.earlierTransfers}
         </BusyButton>
       )}
     </>
@@ -36,25 +36,25 @@ export function TransferHistory() {
 
 function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
   return (
-    <div className="table-scroll" tabIndex={0} role="group" aria-label={messages.ownTransfers}>
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={texts.ownTransfers}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{messages.transferTime}</th>
-            <th scope="col">{messages.transferDirection}</th>
-            <th scope="col">{messages.transferFile}</th>
-            <th scope="col">{messages.columnSize}</th>
-            <th scope="col">{messages.clientSoftware}</th>
-            <th scope="col">{messages.receipt}</th>
+            <th scope="col">{texts.transferTime}</th>
+            <th scope="col">{texts.transferDirection}</th>
+            <th scope="col">{texts.transferFile}</th>
+            <th scope="col">{texts.columnSize}</th>
+            <th scope="col">{texts.clientSoftware}</th>
+            <th scope="col">{texts.receipt}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ at, direction, path, dfiid, fileset, receipt, client, address }, index) => (
             <tr key={`${dfiid ?? ''}${at}${index}`}>
               <td>{formatTime(at)}</td>
-              <td>{direction === 'upload' ? messages.uploadDone : messages.downloadDone}</td>
+              <td>{direction === 'upload' ? texts.uploadDone : texts.downloadDone}</td>
               <td>
-                <bdi>{path ?? messages.transferPathHidden}</bdi>
+                <bdi>{path ?? texts.transferPathHidden}</bdi>
               </td>
               <td>{receipt === null ? '' : formatBytes(receipt.size)}</td>
               <td>
@@ -62,7 +62,7 @@ function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
               </td>
               <td>
                 {receipt !== null && fileset !== null && (
-                  <ReceiptButton fileset={Number(fileset)} name={path ?? messages.transferPathHidden} />
+                  <ReceiptButton fileset={Number(fileset)} name={path ?? texts.transferPathHidden} />
                 )}
               </td>
             </tr>
@@ -78,8 +78,8 @@ function ReceiptButton({ fileset, name }: { readonly fileset: number; readonly n
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button className="button" aria-label={`${messages.receipt}: ${name}`} onPress={() => setOpen(true)}>
-        {messages.receipt}
+      <Button className="button" aria-label={`${texts.receipt}: ${name}`} onPress={() => setOpen(true)}>
+        {texts.receipt}
       </Button>
       {isOpen && (
         <PanelDialog title={name} onClose={() => setOpen(false)}>

@@ -5,7 +5,8 @@ import { RequestFailure } from './send-request.ts';
 
 /** How a folder is shown; part of the page's address. */
 export interface ListingOrder {
-  readonly sort: 'name' | 'size' | 'put_date' | 'expiry_date';
+  /** By `folder`, only the hits of a search are sorted. */
+  readonly sort: 'name' | 'size' | 'put_date' | 'expiry_date' | 'folder';
   readonly direction: 'ASC' | 'DESC';
   /** A pattern of names; empty for all. */
   readonly filter: string;
@@ -46,7 +47,7 @@ export async function listRows(
   signal?: AbortSignal,
 ): Promise<ElementPage> {
   const query = new URLSearchParams({
-    sort,
+    sort: sort === 'folder' ? 'name' : sort,
     direction,
     start: String(start),
     limit: String(limit),
@@ -130,10 +131,4 @@ export async function moveElement(from: string, to: string): Promise<void> {
 export async function removeElement({ id, directory }: Pick<FileElement, 'id' | 'directory'>): Promise<void> {
   const address = directory ? `${addressOf('folders', id)}?recursive=true` : addressOf('files', id);
   await requestFiles(address, { method: 'DELETE' });
-}
-
-/** The address of a zip archive with some elements of a folder. */
-export function archiveAddress(path: string, names: readonly string[]): string {
-  const query = new URLSearchParams(names.map((name) => ['name', name]));
-  return `${addressOf('archive', path)}?${query.toString()}`;
 }

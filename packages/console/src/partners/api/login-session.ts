@@ -1,5 +1,5 @@
 import { createStore } from '../../page-kit/create-store.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { sendRequest } from './send-request.ts';
 
 /** `closed` once a request was refused for want of a login. */
@@ -58,7 +58,7 @@ export async function recognizeUser(): Promise<void> {
 /** Logs out. */
 export async function logOut(): Promise<void> {
   await sendRequest('/2.0/logout', { method: 'POST' }).catch(() => undefined);
-  note = messages.loggedOut;
+  note = texts.loggedOut;
   sessionState.set('closed');
 }
 

@@ -1,5 +1,6 @@
 import type { FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { failureText } from '../../texts/failure-texts.ts';
+import { texts } from '../texts.ts';
 
 /** A request that failed, with a sentence for people. `status` is 0 if no response arrived. */
 export class RequestFailure extends Error {
@@ -18,7 +19,7 @@ export class RequestFailure extends Error {
 /** Sends a request to the HTTP file interface. @throws RequestFailure */
 export async function sendRequest(address: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(() => {
-    throw new RequestFailure(0, messages.unreachable);
+    throw new RequestFailure(0, texts.unreachable);
   });
   if (response.ok) return response;
   const body = await response.text();
@@ -27,9 +28,9 @@ export async function sendRequest(address: string, init: RequestInit = {}): Prom
 
 /** The sentence of a failed response: the interface's message and, if there is one, its detail. */
 export function describeFailure(status: number, body: string): string {
-  const { message, detail } = failureOf(body) ?? {};
-  if (message === undefined) return messages.unexpected(status);
-  return detail === undefined ? message : `${message} (${detail})`;
+  const { code, message, detail } = failureOf(body) ?? {};
+  if (message === undefined) return texts.unexpected(status);
+  return failureText(code, message, detail);
 }
 
 /** Undefined if not the interface answered, but a proxy. */

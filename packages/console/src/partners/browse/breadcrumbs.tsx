@@ -1,15 +1,15 @@
 import { Breadcrumb, Breadcrumbs as AriaBreadcrumbs, Link } from 'react-aria-components';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 
 /** The folders from the root to the one that is shown. */
 export function Breadcrumbs({ path, onGo }: { readonly path: string; readonly onGo: (path: string) => void }) {
   const names = path.split('/').filter((name) => name !== '');
   const folders = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }));
   return (
-    <nav aria-label={messages.folderPath}>
-      <AriaBreadcrumbs className="breadcrumbs" onAction={(key) => onGo(String(key))}>
+    <nav aria-label={texts.folderPath}>
+      <AriaBreadcrumbs className="breadcrumbs" aria-label={texts.allFolders} onAction={(key) => onGo(String(key))}>
         <Breadcrumb id="/">
-          <Link>{messages.allFolders}</Link>
+          <Link>{texts.allFolders}</Link>
         </Breadcrumb>
         {folders.map((folder) => (
           <Breadcrumb key={folder.path} id={folder.path}>

@@ -1,11 +1,11 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { LazyPart } from '../../page-kit/components/failure.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import type { DetailsDialogProps } from '../details/details-dialog.tsx';
 import { Dialogs, type OpenDialog } from '../dialogs/element-dialogs.tsx';
 import type { SearchResultsProps } from '../search/search-results.tsx';
+import { texts } from '../texts.ts';
 import { onStored } from '../transfers/transfer-queue.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DropTarget } from './drop-target.tsx';
@@ -61,7 +61,7 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
         onDetails={() => onDetails(detailsPathOf(chosen[0], path))}
       />
       {order.isDeep && order.filter !== '' ? (
-        <Found {...list} pattern={order.filter} round={round} />
+        <Found {...list} order={order} onOrder={onOrder} round={round} />
       ) : (
         <FileGrid
           key={path}
@@ -118,9 +118,9 @@ function useDialog(mayRemove: boolean) {
 function Spoken({ path, selected }: { readonly path: string; readonly selected: number }) {
   return (
     <>
-      <h1 className="visually-hidden">{path === '/' ? messages.allFolders : path}</h1>
+      <h1 className="visually-hidden">{path === '/' ? texts.allFolders : path}</h1>
       <p className="visually-hidden" role="status">
-        {messages.selected(selected)}
+        {texts.selected(selected)}
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { usePermissions } from '../api/use-permissions.ts';
+import { texts } from '../texts.ts';
 import { entriesOf, readDroppedEntries } from '../transfers/dropped-files.ts';
 import { TreeUploadState, useTreeUpload } from './tree-upload.tsx';
 
@@ -47,7 +47,7 @@ export function DropTarget({ folder, children }: DropTargetProps) {
       onDragLeave={onDragLeave}
       onDrop={onDrop}
     >
-      {isOver && <p className="drop-hint">{messages.dropHere}</p>}
+      {isOver && <p className="drop-hint">{texts.dropHere}</p>}
       <TreeUploadState {...state} />
       {children}
     </main>

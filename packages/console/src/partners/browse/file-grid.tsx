@@ -1,9 +1,9 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { Failure } from '../../page-kit/components/failure.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import { usePermissions } from '../api/use-permissions.ts';
+import { texts } from '../texts.ts';
 import { FileRow } from './file-row.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { type RowSelection, useRowSelection } from './use-row-selection.ts';
@@ -65,9 +65,9 @@ export function FileGrid(props: FileGridProps) {
     if (actOn(event, { ...props, rows, rowSelection, pageRows })) event.preventDefault();
   };
   if (total === undefined)
-    return failure === null ? <p role="status">{messages.loading}</p> : <Failure>{failure.message}</Failure>;
+    return failure === null ? <p role="status">{texts.loading}</p> : <Failure>{failure.message}</Failure>;
   return (
-    <div className="grid" role="grid" aria-label={messages.files} aria-rowcount={total + 1} aria-multiselectable="true">
+    <div className="grid" role="grid" aria-label={texts.files} aria-rowcount={total + 1} aria-multiselectable="true">
       {failure !== null && <Failure>{failure.message}</Failure>}
       {rowSelection.failure !== undefined && <Failure>{rowSelection.failure}</Failure>}
       <GridHeader {...{ order, total, onOrder, onClear }} selected={selection.size} onSelectAll={rowSelection.addAll} />
@@ -91,8 +91,8 @@ export function FileGrid(props: FileGridProps) {
 /** Why there is no row. Only a user who may upload is told to drop files. */
 function Empty({ path, isFiltered }: { readonly path: string; readonly isFiltered: boolean }) {
   const mayUpload = usePermissions(path).has('upload');
-  const text = mayUpload ? messages.emptyFolderForUploads : messages.emptyFolder;
-  return <p className="empty">{isFiltered ? messages.nothingMatches : text}</p>;
+  const text = mayUpload ? texts.emptyFolderForUploads : texts.emptyFolder;
+  return <p className="empty">{isFiltered ? texts.nothingMatches : text}</p>;
 }
 
 interface GridKeys extends FileGridProps {

@@ -2,7 +2,7 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import { memo } from 'react';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { KindIcon } from './kind-icon.tsx';
 
 /** A row of the grid, whose element may not have arrived yet. */
@@ -34,7 +34,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
   if (element === undefined) {
     return (
       <div {...row} className="grid-row" aria-busy="true">
-        <span role="gridcell">{messages.loading}</span>
+        <span role="gridcell">{texts.loading}</span>
       </div>
     );
   }
@@ -46,7 +46,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
           type="checkbox"
           tabIndex={-1}
           checked={isSelected}
-          aria-label={messages.selectElement(filename)}
+          aria-label={texts.selectElement(filename)}
           onChange={({ nativeEvent }) =>
             onToggle(element, index, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
           }
@@ -58,7 +58,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
         </button>
       </span>
       <span role="gridcell" className="cell-size">
-        {directory ? messages.folderKind : formatBytes(Number(attributes.size ?? 0))}
+        {directory ? texts.folderKind : formatBytes(Number(attributes.size ?? 0))}
       </span>
       <span role="gridcell" className="cell-time">
         {formatTime(attributes.putDate)}

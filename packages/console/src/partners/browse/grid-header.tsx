@@ -1,11 +1,12 @@
 import { SelectAllBox, type SelectAllBoxProps } from '../../page-kit/components/select-all-box.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import type { ListingOrder } from '../api/elements.ts';
+import { SortButton, sortStateOf } from '../order/sort-button.tsx';
+import { texts } from '../texts.ts';
 
 const columns = [
-  { sort: 'name', title: messages.columnName, className: 'cell-name' },
-  { sort: 'size', title: messages.columnSize, className: 'cell-size' },
-  { sort: 'put_date', title: messages.columnStored, className: 'cell-time' },
+  { sort: 'name', title: texts.columnName, className: 'cell-name' },
+  { sort: 'size', title: texts.columnSize, className: 'cell-size' },
+  { sort: 'put_date', title: texts.columnStored, className: 'cell-time' },
 ] as const;
 
 interface GridHeaderProps extends SelectAllBoxProps {
@@ -21,26 +22,12 @@ export function GridHeader({ order, onOrder, ...box }: GridHeaderProps) {
         <span role="columnheader" className="cell-select">
           <SelectAllBox {...box} />
         </span>
-        {columns.map(({ sort, title, className }) => {
-          const isSorted = order.sort === sort;
-          const direction = isSorted && order.direction === 'ASC' ? 'DESC' : 'ASC';
-          return (
-            <span
-              key={sort}
-              role="columnheader"
-              className={className}
-              aria-sort={isSorted ? sortNames[order.direction] : 'none'}
-            >
-              <button type="button" className="plain" onClick={() => onOrder({ ...order, sort, direction })}>
-                {title}
-                {isSorted && <span aria-hidden="true">{order.direction === 'ASC' ? ' ↑' : ' ↓'}</span>}
-              </button>
-            </span>
-          );
-        })}
+        {columns.map(({ sort, title, className }) => (
+          <span key={sort} role="columnheader" className={className} aria-sort={sortStateOf(order, sort)}>
+            <SortButton {...{ order, onOrder, sort }}>{title}</SortButton>
+          </span>
+        ))}
       </div>
     </div>
   );
 }
-
-const sortNames = { ASC: 'ascending', DESC: 'descending' } as const;

@@ -2,12 +2,14 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import type { Permission } from '@waybill/contracts/values/permission';
 import { useEffect, useState } from 'react';
 import { Button, Input, Label, SearchField, Toolbar as AriaToolbar } from 'react-aria-components';
-import { messages } from '../../page-kit/messages/messages.ts';
-import { archiveAddress, type ListingOrder } from '../api/elements.ts';
+import type { ListingOrder } from '../api/elements.ts';
 import { addressOf } from '../api/request-files.ts';
 import { usePermissions } from '../api/use-permissions.ts';
 import type { OpenDialog } from '../dialogs/element-dialogs.tsx';
 import { DownloadLink } from '../downloads/download-link.tsx';
+import { DownloadSelection } from '../downloads/download-selection.tsx';
+import { folderOf } from '../search/sort-hits.ts';
+import { texts } from '../texts.ts';
 import { UploadButton, UploadFolderButton } from './upload-buttons.tsx';
 
 /** What can be done in a folder, and with the elements that are selected in it. */
@@ -29,17 +31,17 @@ export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, o
   const here = usePermissions(path);
   return (
     <div className="toolbar">
-      <AriaToolbar className="buttons" aria-label={messages.files}>
+      <AriaToolbar className="buttons" aria-label={texts.files}>
         {here.has('upload') && <UploadButton path={path} />}
         {here.has('upload') && here.has('createFolder') && <UploadFolderButton path={path} />}
         {here.has('createFolder') && (
           <Button className="button" onPress={() => onDialog('new-folder')}>
-            {messages.newFolder}
+            {texts.newFolder}
           </Button>
         )}
         {chosen.length < 2 && (
           <Button className="button" onPress={onDetails}>
-            {messages.details}
+            {texts.details}
           </Button>
         )}
         {chosen.length > 0 && <SelectionButtons {...{ chosen, permissions, onDialog, onClear }} />}
@@ -53,51 +55,41 @@ type SelectionButtonsProps = Pick<ToolbarProps, 'chosen' | 'permissions' | 'onDi
 
 /** What can be done with all elements that are selected. */
 function SelectionButtons({ chosen, permissions, onDialog, onClear }: SelectionButtonsProps) {
-  const address = downloadAddress(chosen);
-  const isFile = chosen.length === 1 && chosen[0]?.directory === false;
   return (
     <>
-      {permissions?.has('download') === true && address !== undefined && (
-        <DownloadLink address={address}>{isFile ? messages.download : messages.downloadArchive}</DownloadLink>
-      )}
+      {permissions?.has('download') === true && <Download chosen={chosen} />}
       {chosen.length === 1 && permissions?.has('rename') === true && (
         <Button className="button" onPress={() => onDialog('rename')}>
-          {messages.rename}
+          {texts.rename}
         </Button>
       )}
       {permissions?.has('rename') === true && (
         <Button className="button" onPress={() => onDialog('move')}>
-          {messages.move}
+          {texts.move}
         </Button>
       )}
       {permissions?.has('delete') === true && (
         <Button className="button danger" onPress={() => onDialog('remove')}>
-          {messages.remove}
+          {texts.remove}
         </Button>
       )}
-      <span>{messages.selected(chosen.length)}</span>
+      <span>{texts.selected(chosen.length)}</span>
       <Button className="button" onPress={onClear}>
-        {messages.clearSelection}
+        {texts.clearSelection}
       </Button>
     </>
   );
 }
 
-/** A file as it is, anything else as an archive of its folder; undefined if the elements are in several folders. */
-function downloadAddress(chosen: readonly FileElement[]): string | undefined {
+/** A file as it is, anything else as an archive of its folder; nothing if the elements are in several folders. */
+function Download({ chosen }: Pick<ToolbarProps, 'chosen'>) {
   const [only, ...others] = chosen;
-  if (only === undefined) return undefined;
-  if (others.length === 0 && !only.directory) return addressOf('files', only.id);
+  if (only === undefined) return null;
+  if (others.length === 0 && !only.directory)
+    return <DownloadLink address={addressOf('files', only.id)}>{texts.download}</DownloadLink>;
   const folder = folderOf(only);
-  if (others.some((element) => folderOf(element) !== folder)) return undefined;
-  return archiveAddress(
-    folder,
-    chosen.map(({ filename }) => filename),
-  );
-}
-
-function folderOf({ id }: FileElement): string {
-  return id.slice(0, id.lastIndexOf('/')) || '/';
+  if (others.some((element) => folderOf(element) !== folder)) return null;
+  return <DownloadSelection folder={folder} names={chosen.map(({ filename }) => filename)} />;
 }
 
 /** Filters a moment after the last key, so that not every letter is a request and an address. */
@@ -112,8 +104,8 @@ function Filter({ order, onOrder }: Pick<ToolbarProps, 'order' | 'onOrder'>) {
   return (
     <div className="filters">
       <SearchField className="field filter" value={text} onChange={setText}>
-        <Label className="visually-hidden">{messages.filterLabel}</Label>
-        <Input placeholder={messages.filterHint} />
+        <Label className="visually-hidden">{texts.filterLabel}</Label>
+        <Input placeholder={texts.filterHint} />
       </SearchField>
       <label>
         <input
@@ -121,7 +113,7 @@ function Filter({ order, onOrder }: Pick<ToolbarProps, 'order' | 'onOrder'>) {
           checked={order.isDeep}
           onChange={({ currentTarget }) => onOrder({ ...order, filter: text, isDeep: currentTarget.checked })}
         />{' '}
-        {messages.withSubfolders}
+        {texts.withSubfolders}
       </label>
     </div>
   );

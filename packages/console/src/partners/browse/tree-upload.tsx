@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { ensureFolder } from '../api/elements.ts';
+import { texts } from '../texts.ts';
 import type { DroppedFiles } from '../transfers/dropped-files.ts';
 import { addTransfers } from '../transfers/transfer-queue.ts';
 import { useRefresh } from './use-listing.ts';
@@ -41,7 +41,7 @@ export function useTreeUpload(folder: string): TreeUpload {
       .catch((error: unknown) => setFailed({ folder, reason: error instanceof Error ? error.message : String(error) }))
       .finally(() => setFound(undefined));
   };
-  const failure = failed?.folder === folder ? messages.nothingUploaded(failed.reason) : undefined;
+  const failure = failed?.folder === folder ? texts.nothingUploaded(failed.reason) : undefined;
   return { found, failure, dismiss, upload: take };
 }
 
@@ -49,14 +49,14 @@ export function useTreeUpload(folder: string): TreeUpload {
 export function TreeUploadState({ found, failure, dismiss }: Pick<TreeUpload, 'found' | 'failure' | 'dismiss'>) {
   return (
     <>
-      {found !== undefined && <p role="status">{messages.reading(found)}</p>}
+      {found !== undefined && <p role="status">{texts.reading(found)}</p>}
       {failure !== undefined && (
         <p className="dismissible">
           <span className="failure" role="alert">
             {failure}
           </span>{' '}
           <Button className="button" onPress={dismiss}>
-            {messages.close}
+            {texts.close}
           </Button>
         </p>
       )}

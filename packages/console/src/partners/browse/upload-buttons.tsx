@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { filesOfInput, readChosenFolder } from '../transfers/dropped-files.ts';
 import { canChooseFolder, canChooseHandles, chooseFolder, chooseHandles } from '../transfers/file-handles.ts';
 import { addTransfers } from '../transfers/transfer-queue.ts';
@@ -22,14 +22,14 @@ export function UploadButton({ path }: UploadButtonProps) {
   return (
     <>
       <Button className="button primary" onPress={choose}>
-        {messages.upload}
+        {texts.upload}
       </Button>
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label={messages.upload}
+        aria-label={texts.upload}
         onChange={({ currentTarget }) => {
           addTransfers(filesOfInput(currentTarget.files, path));
           currentTarget.value = '';
@@ -55,13 +55,13 @@ export function UploadFolderButton({ path }: UploadButtonProps) {
   return (
     <>
       <Button className="button" onPress={() => void choose()}>
-        {messages.uploadFolder}
+        {texts.uploadFolder}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={messages.uploadFolder}
+        aria-label={texts.uploadFolder}
         onChange={({ currentTarget }) => {
           const files = filesOfInput(currentTarget.files, path);
           if (files.length > 0) upload(() => Promise.resolve({ files, emptyFolders: [] }));

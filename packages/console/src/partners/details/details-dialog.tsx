@@ -1,5 +1,5 @@
 import { PanelDialog } from '../../page-kit/components/panel-dialog.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { FileDetails } from './file-details.tsx';
 import { FolderDetails } from './folder-details.tsx';
 
@@ -14,7 +14,7 @@ export interface DetailsDialogProps {
 export function DetailsDialog({ path, onClose }: DetailsDialogProps) {
   const isFolder = path.endsWith('/');
   const plainPath = isFolder ? path.slice(0, -1) || '/' : path;
-  const title = plainPath === '/' ? messages.allFolders : (plainPath.split('/').at(-1) ?? '');
+  const title = plainPath === '/' ? texts.allFolders : (plainPath.split('/').at(-1) ?? '');
   return (
     <PanelDialog title={title} onClose={onClose}>
       {isFolder ? <FolderDetails path={plainPath} /> : <FileDetails path={plainPath} />}

@@ -6,12 +6,12 @@ import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { readHash, readMetadata } from '../api/file-details.ts';
 import { addressOf } from '../api/request-files.ts';
 import { usePermissions } from '../api/use-permissions.ts';
 import { DownloadLink } from '../downloads/download-link.tsx';
 import { FilePreview, type FilePreviewProps } from '../preview/file-preview.tsx';
+import { texts } from '../texts.ts';
 import { Space } from './folder-details.tsx';
 import { MetadataEditor } from './metadata-editor.tsx';
 
@@ -31,20 +31,20 @@ export function FileDetails({ path }: { readonly path: string }) {
     enabled: mayRead && file !== undefined,
   });
   if (error !== null) return <Failure>{error.message}</Failure>;
-  if (file === undefined) return <p role="status">{messages.loading}</p>;
+  if (file === undefined) return <p role="status">{texts.loading}</p>;
   const { size, datatype } = file.attributes;
   return (
     <Tabs className="tabs">
-      <TabList className="tab-list" aria-label={messages.details}>
-        <Tab id="details">{messages.details}</Tab>
+      <TabList className="tab-list" aria-label={texts.details}>
+        <Tab id="details">{texts.details}</Tab>
         <Tab id="preview" isDisabled={!mayRead}>
-          {messages.preview}
+          {texts.preview}
         </Tab>
-        <Tab id="receipt">{messages.receipt}</Tab>
+        <Tab id="receipt">{texts.receipt}</Tab>
       </TabList>
       <TabPanel id="details">
         <FileFacts file={file} hash={hash} />
-        {mayRead && <DownloadLink address={addressOf('files', path)}>{messages.download}</DownloadLink>}
+        {mayRead && <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>}
         <MetadataEditor file={file} permissions={permissions} />
         <Space path={path} />
       </TabPanel>
@@ -71,12 +71,12 @@ function PreviewOnDemand(props: FilePreviewProps) {
   };
   return (
     <div ref={place} tabIndex={-1}>
-      <p className="hint">{messages.previewIsDownload}</p>
+      <p className="hint">{texts.previewIsDownload}</p>
       {isShown ? (
         <FilePreview {...props} />
       ) : (
         <Button className="button primary" onPress={show}>
-          {messages.showContent}
+          {texts.showContent}
         </Button>
       )}
     </div>
@@ -89,16 +89,16 @@ function FileFacts({ file, hash }: { readonly file: FileMetadata; readonly hash:
   return (
     <Facts
       facts={[
-        [messages.fullPath, file.id],
-        [messages.columnSize, bytes < 1_024 ? formatBytes(bytes) : `${formatBytes(bytes)} (${messages.bytes(bytes)})`],
-        [messages.hash, hash ?? ''],
-        [messages.mediaType, datatype],
-        [messages.owner, file.owner],
-        [messages.columnStored, formatTime(putDate)],
-        [messages.modified, formatTime(lastModifiedTime)],
-        [messages.firstRead, formatTime(firstReadDate)],
-        [messages.lastRead, formatTime(lastAccessTime)],
-        [messages.columnExpires, formatTime(file.metadata['SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE'])],
+        [texts.fullPath, file.id],
+        [texts.columnSize, bytes < 1_024 ? formatBytes(bytes) : `${formatBytes(bytes)} (${texts.bytes(bytes)})`],
+        [texts.hash, hash ?? ''],
+        [texts.mediaType, datatype],
+        [texts.owner, file.owner],
+        [texts.columnStored, formatTime(putDate)],
+        [texts.modified, formatTime(lastModifiedTime)],
+        [texts.firstRead, formatTime(firstReadDate)],
+        [texts.lastRead, formatTime(lastAccessTime)],
+        [texts.columnExpires, formatTime(file.metadata['SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE'])],
       ]}
     />
   );

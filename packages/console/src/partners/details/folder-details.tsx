@@ -3,9 +3,9 @@ import type { FolderSpace } from '@waybill/contracts/endpoints/files/elements/re
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { readSpace } from '../api/file-details.ts';
 import { usePermissions } from '../api/use-permissions.ts';
+import { texts } from '../texts.ts';
 
 /** What the user may do in a folder, its limits, and how long its files are kept. */
 export function FolderDetails({ path }: { readonly path: string }) {
@@ -14,8 +14,8 @@ export function FolderDetails({ path }: { readonly path: string }) {
     <>
       <Facts
         facts={[
-          [messages.fullPath, path],
-          [messages.permissions, [...permissions].map((permission) => messages.permissionNames[permission]).join(', ')],
+          [texts.fullPath, path],
+          [texts.permissions, [...permissions].map((permission) => texts.permissionNames[permission]).join(', ')],
         ]}
       />
       <Space path={path} />
@@ -32,7 +32,7 @@ export function Space({ path }: { readonly path: string }) {
   });
   return (
     <>
-      <h3>{messages.limitsAndRetention}</h3>
+      <h3>{texts.limitsAndRetention}</h3>
       {error !== null && <Failure>{error.message}</Failure>}
       {data !== undefined && <Facts facts={factsOf(data)} />}
     </>
@@ -42,18 +42,18 @@ export function Space({ path }: { readonly path: string }) {
 function factsOf({ bytes, entries, retention }: FolderSpace): [string, string][] {
   const { hoursAfterPut, hoursAfterGet } = retention;
   const rules = [
-    hoursAfterPut === undefined ? [] : messages.keptAfterPut(hoursAfterPut),
-    hoursAfterGet === undefined ? [] : messages.keptAfterGet(hoursAfterGet),
+    hoursAfterPut === undefined ? [] : texts.keptAfterPut(hoursAfterPut),
+    hoursAfterGet === undefined ? [] : texts.keptAfterGet(hoursAfterGet),
   ].flat();
   return [
-    [messages.room, roomOf(bytes, formatBytes)],
-    [messages.roomForFiles, roomOf(entries, String)],
-    [messages.retention, rules.length === 0 ? messages.keptForever : rules.join(' ')],
+    [texts.room, roomOf(bytes, formatBytes)],
+    [texts.roomForFiles, roomOf(entries, String)],
+    [texts.retention, rules.length === 0 ? texts.keptForever : rules.join(' ')],
   ];
 }
 
 function roomOf(room: FolderSpace['bytes'], format: (count: number) => string): string {
-  if (room === undefined) return messages.noLimit;
+  if (room === undefined) return texts.noLimit;
   const { total, free } = room;
-  return free === undefined ? messages.atMost(format(total)) : messages.roomOf(format(free), format(total));
+  return free === undefined ? texts.atMost(format(total)) : texts.roomOf(format(free), format(total));
 }

@@ -4,11 +4,11 @@ import type { Permission } from '@waybill/contracts/values/permission';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { updateMetadata } from '../api/file-details.ts';
+import { texts } from '../texts.ts';
 
 const systemPrefix = 'SPFB_SP2_FILE_SYS_MD.';
 
@@ -44,7 +44,7 @@ export function MetadataEditor({ file, permissions }: MetadataEditorProps) {
   const shown = Object.entries(file.metadata).filter(([key]) => !Object.hasOwn(file.attributes, key));
   return (
     <>
-      <h3>{messages.metadata}</h3>
+      <h3>{texts.metadata}</h3>
       <table className="metadata">
         <tbody>
           {shown.map(([key, value]) => (
@@ -59,10 +59,10 @@ export function MetadataEditor({ file, permissions }: MetadataEditorProps) {
                 {isWritable(key) && (
                   <Button
                     className="button"
-                    aria-label={`${messages.change}: ${key}`}
+                    aria-label={`${texts.change}: ${key}`}
                     onPress={() => setDraft({ key, value, isNew: false })}
                   >
-                    {messages.change}
+                    {texts.change}
                   </Button>
                 )}
               </td>
@@ -72,7 +72,7 @@ export function MetadataEditor({ file, permissions }: MetadataEditorProps) {
       </table>
       {mayWrite && draft === undefined && (
         <Button className="button" onPress={() => setDraft({ key: '', value: '', isNew: true })}>
-          {messages.addMetadata}
+          {texts.addMetadata}
         </Button>
       )}
       {draft !== undefined && (
@@ -107,22 +107,22 @@ function DraftForm({ path, draft, onClose }: DraftFormProps) {
       }}
     >
       {draft.isNew && (
-        <TextInput label={messages.metadataKey} value={key} onChange={setKey} hint={messages.metadataHint} autoFocus />
+        <TextInput label={texts.metadataKey} value={key} onChange={setKey} hint={texts.metadataHint} autoFocus />
       )}
       <TextInput
-        label={draft.isNew ? messages.metadataValue : key}
+        label={draft.isNew ? texts.metadataValue : key}
         value={value}
         onChange={setValue}
         autoFocus={!draft.isNew}
         isRequired={false}
       />
-      {failure !== undefined && <Failure>{failure}</Failure>}
+      {failure !== undefined && <FormFailure>{failure}</FormFailure>}
       <div className="buttons">
         <BusyButton className="button primary" type="submit" isBusy={isBusy}>
-          {messages.save}
+          {texts.save}
         </BusyButton>
         <Button className="button" onPress={onClose}>
-          {messages.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </form>

@@ -1,7 +1,7 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { TextDialog } from '../../page-kit/components/text-dialog.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { createFolder, moveElement } from '../api/elements.ts';
+import { texts } from '../texts.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { inFolder, newPathOf } from './new-path.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -26,9 +26,9 @@ export function Dialogs({ open, path, chosen, onDone, onChanged, onClose }: Dial
   if (open === 'new-folder') {
     return (
       <TextDialog
-        title={messages.newFolder}
-        label={messages.folderName}
-        action={messages.create}
+        title={texts.newFolder}
+        label={texts.folderName}
+        action={texts.create}
         act={(name) => createFolder(inFolder(path, name))}
         onDone={(name) => onDone(inFolder(path, name))}
         onClose={onClose}
@@ -38,11 +38,11 @@ export function Dialogs({ open, path, chosen, onDone, onChanged, onClose }: Dial
   if (open === 'rename' && only !== undefined) {
     return (
       <TextDialog
-        title={messages.rename}
-        label={messages.newPath}
-        action={messages.renameAction}
+        title={texts.rename}
+        label={texts.newPath}
+        action={texts.renameAction}
         initial={only.id}
-        hintOf={(text) => messages.newPathHint(newPathOf(only.id, text))}
+        hintOf={(text) => texts.newPathHint(newPathOf(only.id, text))}
         act={(text) => moveElement(only.id, newPathOf(only.id, text))}
         onDone={(text) => onDone(newPathOf(only.id, text))}
         onClose={onClose}

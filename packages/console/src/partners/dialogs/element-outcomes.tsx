@@ -1,5 +1,5 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import type { Outcome } from './use-each-element.ts';
 
 /** How many elements are in the page besides those that failed: the others are counted. */
@@ -22,7 +22,7 @@ export function ElementOutcomes({ elements, outcomes, done, isBusy }: ElementOut
   const shown = [...failed, ...others.slice(0, shownAtMost)];
   return (
     <>
-      {isBusy && <p role="status">{messages.elementsDone(elements.filter(isDone).length, elements.length)}</p>}
+      {isBusy && <p role="status">{texts.elementsDone(elements.filter(isDone).length, elements.length)}</p>}
       <ul className="names">
         {shown.map((element) => (
           <li key={element.id}>
@@ -31,7 +31,7 @@ export function ElementOutcomes({ elements, outcomes, done, isBusy }: ElementOut
           </li>
         ))}
       </ul>
-      {elements.length > shown.length && <p>{messages.andMore(elements.length - shown.length)}</p>}
+      {elements.length > shown.length && <p>{texts.andMore(elements.length - shown.length)}</p>}
     </>
   );
 }

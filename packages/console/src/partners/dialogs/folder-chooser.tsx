@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'react-aria-components';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { listSubfolders } from '../api/elements.ts';
+import { texts } from '../texts.ts';
 
 /** More folders are reached by typing. */
 const shownAtMost = 200;
@@ -24,12 +24,12 @@ export function FolderChooser({ path, isDisabled, onChoose }: FolderChooserProps
   const parent = path.slice(0, path.replace(/\/$/u, '').lastIndexOf('/')) || '/';
   return (
     <>
-      <TextInput label={messages.targetFolder} value={path} onChange={onChoose} autoFocus />
-      <ul className="names" aria-label={messages.subfolders}>
+      <TextInput label={texts.targetFolder} value={path} onChange={onChoose} autoFocus />
+      <ul className="names" aria-label={texts.subfolders}>
         {path !== '/' && (
           <li>
             <Button className="name" isDisabled={isDisabled} onPress={() => onChoose(parent)}>
-              {messages.parentFolder}
+              {texts.parentFolder}
             </Button>
           </li>
         )}
@@ -41,7 +41,7 @@ export function FolderChooser({ path, isDisabled, onChoose }: FolderChooserProps
           </li>
         ))}
       </ul>
-      {folders.length > shownAtMost && <p>{messages.andMore(folders.length - shownAtMost)}</p>}
+      {folders.length > shownAtMost && <p>{texts.andMore(folders.length - shownAtMost)}</p>}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { useState } from 'react';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { moveElement } from '../api/elements.ts';
+import { texts } from '../texts.ts';
 import { ElementOutcomes } from './element-outcomes.tsx';
 import { FolderChooser } from './folder-chooser.tsx';
 import { inFolder } from './new-path.ts';
@@ -24,27 +24,27 @@ export function MoveDialog({ path, elements, onChanged, onDone, onClose }: MoveD
   const { all, remaining, outcomes, isBusy, failure, run } = useEachElement({
     elements,
     act: ({ id, filename }) => moveTo(folder, id, filename),
-    notDone: messages.notMoved,
+    notDone: texts.notMoved,
     onChanged: () => onChanged(folder),
     onDone,
   });
   return (
     <AppDialog
-      title={messages.moveTitle(isBusy ? all.length : remaining.length)}
-      action={messages.move}
+      title={texts.moveTitle(isBusy ? all.length : remaining.length)}
+      action={texts.move}
       isBusy={isBusy}
       failure={failure}
       onAction={run}
       onClose={onClose}
     >
       <FolderChooser path={folder} isDisabled={isBusy} onChoose={setFolder} />
-      <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={messages.moved} />
+      <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={texts.moved} />
     </AppDialog>
   );
 }
 
 async function moveTo(folder: string, id: string, name: string): Promise<void> {
   const target = inFolder(folder, name);
-  if (target === id) throw new Error(messages.movedNowhere);
+  if (target === id) throw new Error(texts.movedNowhere);
   await moveElement(id, target);
 }

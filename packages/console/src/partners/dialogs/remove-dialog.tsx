@@ -1,7 +1,7 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { removeElement } from '../api/elements.ts';
+import { texts } from '../texts.ts';
 import { ElementOutcomes } from './element-outcomes.tsx';
 import { useEachElement } from './use-each-element.ts';
 
@@ -18,22 +18,22 @@ export function RemoveDialog({ elements, onChanged, onDone, onClose }: RemoveDia
   const { all, remaining, outcomes, isBusy, failure, run } = useEachElement({
     elements,
     act: removeElement,
-    notDone: messages.notRemoved,
+    notDone: texts.notRemoved,
     onChanged,
     onDone,
   });
   return (
     <AppDialog
-      title={messages.removeTitle(isBusy ? all.length : remaining.length)}
-      action={messages.remove}
+      title={texts.removeTitle(isBusy ? all.length : remaining.length)}
+      action={texts.remove}
       isBusy={isBusy}
       failure={failure}
       isDangerous
       onAction={run}
       onClose={onClose}
     >
-      <p>{messages.removeWarning}</p>
-      <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={messages.removed} />
+      <p>{texts.removeWarning}</p>
+      <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={texts.removed} />
     </AppDialog>
   );
 }

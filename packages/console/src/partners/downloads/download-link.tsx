@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { Failure } from '../../page-kit/components/failure.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { requestFiles } from '../api/request-files.ts';
 import { RequestFailure } from '../api/send-request.ts';
-
-/** Characters: servers refuse longer addresses. */
-const longestAddress = 7_000;
 
 /** A link that downloads something of the platform. */
 export interface DownloadLinkProps {
@@ -48,7 +44,6 @@ export function DownloadLink({ address, children }: DownloadLinkProps) {
 
 /** @throws Error with the reason, if the platform would refuse the download */
 async function assertDownloadable(address: string): Promise<void> {
-  if (address.length > longestAddress) throw new Error(messages.tooManyForArchive);
   try {
     // This is no download.
     await requestFiles(address, { method: 'HEAD', cache: 'no-store' });

@@ -1,21 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
+import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { SetUpSecondFactor } from '../../page-kit/second-factor/set-up-second-factor.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { logIn, noteLogin, noteOfLogin } from '../api/login-session.ts';
 import { secondFactorApi } from '../api/second-factor-api.ts';
 import { RequestFailure } from '../api/send-request.ts';
+import { texts } from '../texts.ts';
 import { PasswordForm, type PasswordFormProps } from './password-form.tsx';
 
 /** Asks for name and password, over the page that the user was on: nothing there is lost. */
 export function LoginForm({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
   const login = useLogin();
   const { userName, setUserName, password, setPassword, code, setCode, due, onChanged, isBusy, failure, run } = login;
-  const note = noteOfLogin() ?? (wasLoggedIn ? messages.loginAgain : undefined);
+  const note = noteOfLogin() ?? (wasLoggedIn ? texts.loginAgain : undefined);
   if (due === 'password') return <ForcedChange userName={userName} onDone={onChanged} />;
   if (due === 'second factor') return <ForcedSetUp {...login} />;
   return (
@@ -27,17 +28,11 @@ export function LoginForm({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
           run();
         }}
       >
-        <h1>{messages.loginTitle}</h1>
+        <h1>{texts.loginTitle}</h1>
         {note !== undefined && <p role="status">{note}</p>}
+        <TextInput label={texts.userName} value={userName} onChange={setUserName} autoComplete="username" autoFocus />
         <TextInput
-          label={messages.userName}
-          value={userName}
-          onChange={setUserName}
-          autoComplete="username"
-          autoFocus
-        />
-        <TextInput
-          label={messages.password}
+          label={texts.password}
           value={password}
           onChange={setPassword}
           type="password"
@@ -45,18 +40,19 @@ export function LoginForm({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
         />
         {due === 'code' && (
           <TextInput
-            label={messages.secondFactorCode}
+            label={texts.secondFactorCode}
             value={code}
             onChange={setCode}
             autoComplete="one-time-code"
-            hint={messages.secondFactorCodeHint}
+            hint={texts.secondFactorCodeHint}
             autoFocus
           />
         )}
-        {failure !== undefined && <Failure>{failure}</Failure>}
+        {failure !== undefined && <FormFailure>{failure}</FormFailure>}
         <BusyButton className="button primary" type="submit" isBusy={isBusy}>
-          {messages.logIn}
+          {texts.logIn}
         </BusyButton>
+        <LanguageChoice />
       </form>
     </main>
   );
@@ -91,7 +87,7 @@ function useLogin() {
     }
   };
   const onChanged = (): void => {
-    noteLogin(messages.passwordChanged);
+    noteLogin(texts.passwordChanged);
     setPassword('');
     setDue(undefined);
   };
@@ -105,8 +101,8 @@ function ForcedSetUp(props: Pick<ReturnType<typeof useLogin>, 'userName' | 'pass
   return (
     <main className="login">
       <div className="card">
-        <h1>{messages.setUpSecondFactor}</h1>
-        <p role="status">{messages.secondFactorSetUpFirst}</p>
+        <h1>{texts.setUpSecondFactor}</h1>
+        <p role="status">{texts.secondFactorSetUpFirst}</p>
         <SetUpSecondFactor
           api={secondFactorApi}
           userName={props.userName}
@@ -123,8 +119,8 @@ function ForcedChange(props: PasswordFormProps) {
   return (
     <main className="login">
       <div className="card">
-        <h1>{messages.changePassword}</h1>
-        <p role="status">{messages.passwordMustChange}</p>
+        <h1>{texts.changePassword}</h1>
+        <p role="status">{texts.passwordMustChange}</p>
         <PasswordForm {...props} />
       </div>
     </main>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
-import { Failure } from '../../page-kit/components/failure.tsx';
+import { FormFailure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { changePassword } from '../api/account.ts';
+import { texts } from '../texts.ts';
 
 /** Changes a password, with the present one as the proof. */
 export interface PasswordFormProps {
@@ -21,7 +21,7 @@ export function PasswordForm({ userName, onDone }: PasswordFormProps) {
   const [repeated, setRepeated] = useState('');
   const [code, setCode] = useState('');
   const change = (): Promise<void> => {
-    if (next !== repeated) return Promise.reject(new Error(messages.passwordsDiffer));
+    if (next !== repeated) return Promise.reject(new Error(texts.passwordsDiffer));
     return changePassword({
       username: name,
       currentPassword: present,
@@ -37,20 +37,20 @@ export function PasswordForm({ userName, onDone }: PasswordFormProps) {
         run();
       }}
     >
-      <TextInput label={messages.userName} value={name} onChange={setName} autoComplete="username" />
+      <TextInput label={texts.userName} value={name} onChange={setName} autoComplete="username" />
       <TextInput
-        label={messages.presentPassword}
+        label={texts.presentPassword}
         value={present}
         onChange={setPresent}
         type="password"
         autoComplete="current-password"
       />
       <CodeIfAny value={code} onChange={setCode} />
-      <TextInput {...chosen} label={messages.newPassword} value={next} onChange={setNext} />
-      <TextInput {...chosen} label={messages.repeatPassword} value={repeated} onChange={setRepeated} />
-      {failure !== undefined && <Failure>{failure}</Failure>}
+      <TextInput {...chosen} label={texts.newPassword} value={next} onChange={setNext} />
+      <TextInput {...chosen} label={texts.repeatPassword} value={repeated} onChange={setRepeated} />
+      {failure !== undefined && <FormFailure>{failure}</FormFailure>}
       <BusyButton className="button primary" type="submit" isBusy={isBusy}>
-        {messages.changePassword}
+        {texts.changePassword}
       </BusyButton>
     </form>
   );
@@ -59,14 +59,8 @@ export function PasswordForm({ userName, onDone }: PasswordFormProps) {
 const chosen = { type: 'password', autoComplete: 'new-password' } as const;
 
 function CodeIfAny(props: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const hint = messages.codeIfAny;
+  const hint = texts.codeIfAny;
   return (
-    <TextInput
-      {...props}
-      label={messages.secondFactorCode}
-      autoComplete="one-time-code"
-      isRequired={false}
-      hint={hint}
-    />
+    <TextInput {...props} label={texts.secondFactorCode} autoComplete="one-time-code" isRequired={false} hint={hint} />
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { parseTable } from './parse-table.ts';
 import { mostTextBytes, mostWholeBytes, type Preview, readPreview } from './read-preview.ts';
 
@@ -27,7 +27,7 @@ export function FilePreview({ path, size, mediaType }: FilePreviewProps) {
     refetchOnWindowFocus: false,
   });
   if (error !== null) return <Failure>{error.message}</Failure>;
-  if (data === undefined) return <p role="status">{messages.loading}</p>;
+  if (data === undefined) return <p role="status">{texts.loading}</p>;
   return <Shown preview={data} path={path} mediaType={mediaType} />;
 }
 
@@ -45,11 +45,11 @@ function Shown({ preview, path, mediaType }: Omit<FilePreviewProps, 'size'> & { 
   const isTable = /\.(?:csv|tsv)$/iu.test(name) || /^text\/(?:csv|tab-separated-values)\b/iu.test(mediaType);
   return (
     <>
-      {preview.isCut && <p>{messages.previewCut(formatBytes(mostTextBytes))}</p>}
+      {preview.isCut && <p>{texts.previewCut(formatBytes(mostTextBytes))}</p>}
       {isTable ? (
         <TablePreview text={preview.text} name={name} />
       ) : (
-        <pre className="preview" tabIndex={0} aria-label={messages.contentOf(name)} role="region">
+        <pre className="preview" tabIndex={0} aria-label={texts.contentOf(name)} role="region">
           {preview.text}
         </pre>
       )}
@@ -59,10 +59,10 @@ function Shown({ preview, path, mediaType }: Omit<FilePreviewProps, 'size'> & { 
 
 function reasonOf(reason: Extract<Preview, { kind: 'none' }>['reason']): string {
   const reasons = {
-    empty: messages.previewEmpty,
-    other: messages.previewOther,
-    'too-big': messages.previewTooBig(formatBytes(mostWholeBytes)),
-    damaged: messages.previewDamaged,
+    empty: texts.previewEmpty,
+    other: texts.previewOther,
+    'too-big': texts.previewTooBig(formatBytes(mostWholeBytes)),
+    damaged: texts.previewDamaged,
   };
   return reasons[reason];
 }
@@ -75,9 +75,9 @@ function ImagePreview({ blob, name }: { readonly blob: Blob; readonly name: stri
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [blob]);
-  if (isDamaged) return <p>{messages.previewDamaged}</p>;
+  if (isDamaged) return <p>{texts.previewDamaged}</p>;
   if (address === undefined) return null;
-  return <img className="preview" src={address} alt={messages.contentOf(name)} onError={() => setDamaged(true)} />;
+  return <img className="preview" src={address} alt={texts.contentOf(name)} onError={() => setDamaged(true)} />;
 }
 
 function TablePreview({ text, name }: { readonly text: string; readonly name: string }) {
@@ -85,8 +85,8 @@ function TablePreview({ text, name }: { readonly text: string; readonly name: st
   const [head = [], ...others] = rows;
   return (
     <>
-      {isCut && <p>{messages.tableCut(rows.length)}</p>}
-      <div className="preview" tabIndex={0} role="region" aria-label={messages.contentOf(name)}>
+      {isCut && <p>{texts.tableCut(rows.length)}</p>}
+      <div className="preview" tabIndex={0} role="region" aria-label={texts.contentOf(name)}>
         <table>
           <thead>
             <tr>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Failure } from '../../page-kit/components/failure.tsx';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { openPdf, type OpenPdf } from './open-pdf.ts';
 
 /** Drawing a page takes this long at most. */
@@ -20,14 +20,14 @@ export function PdfPreview({ bytes, name }: { readonly bytes: Uint8Array<ArrayBu
     <>
       <div className="buttons">
         <Button className="button" isDisabled={page <= 1} onPress={() => setPage(page - 1)}>
-          {messages.previousPage}
+          {texts.previousPage}
         </Button>
-        <span role="status">{pages === 0 ? messages.loading : messages.pageOf(page, pages)}</span>
+        <span role="status">{pages === 0 ? texts.loading : texts.pageOf(page, pages)}</span>
         <Button className="button" isDisabled={page >= pages} onPress={() => setPage(page + 1)}>
-          {messages.nextPage}
+          {texts.nextPage}
         </Button>
       </div>
-      <div className="preview" tabIndex={0} role="region" aria-label={messages.contentOf(name)}>
+      <div className="preview" tabIndex={0} role="region" aria-label={texts.contentOf(name)}>
         <canvas ref={canvas} aria-hidden="true" />
         <p className="visually-hidden">{text}</p>
       </div>
@@ -47,7 +47,7 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
         if (isWanted) setDocument(pdf);
         else pdf[Symbol.dispose]();
       },
-      () => isWanted && setFailure(messages.previewDamaged),
+      () => isWanted && setFailure(texts.previewDamaged),
     );
     return () => {
       isWanted = false;
@@ -66,7 +66,7 @@ function usePage(document: OpenPdf | undefined, page: number, canvas: { readonly
     const fail = (): void => {
       // Another page is drawn by now.
       if (!isWanted) return;
-      setFailure(messages.previewDamaged);
+      setFailure(texts.previewDamaged);
       document[Symbol.dispose]();
     };
     const timer = setTimeout(fail, patienceMs);

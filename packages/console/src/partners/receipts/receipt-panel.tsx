@@ -5,9 +5,9 @@ import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { requestFiles } from '../api/request-files.ts';
 import { RequestFailure } from '../api/send-request.ts';
+import { texts } from '../texts.ts';
 import { sha256Of, type SignedReceipt, verifyReceipt } from './verify-receipt.ts';
 
 /** A browser hashes a content as a whole only, so that it must fit into its memory. */
@@ -27,24 +27,24 @@ export function ReceiptPanel({ fileset, sha256 }: ReceiptPanelProps) {
     queryFn: ({ signal }) => readReceipt(fileset, signal),
     staleTime: 60_000,
   });
-  if (error instanceof RequestFailure && error.status === 404) return <p>{messages.noReceipt}</p>;
+  if (error instanceof RequestFailure && error.status === 404) return <p>{texts.noReceipt}</p>;
   if (error !== null) return <Failure>{error.message}</Failure>;
-  if (data === undefined) return <p role="status">{messages.loading}</p>;
+  if (data === undefined) return <p role="status">{texts.loading}</p>;
   const { verification } = data;
-  if (verification === undefined) return <p>{messages.verificationNeedsHttps}</p>;
+  if (verification === undefined) return <p>{texts.verificationNeedsHttps}</p>;
   const { isGenuine, keyId, signed } = verification;
   return (
     <>
       <ul className="checks">
-        <Check isPassed={keyId !== undefined}>{messages.receiptKey(keyId ?? '')}</Check>
-        <Check isPassed={isGenuine}>{messages.receiptSignature}</Check>
-        <Check isPassed={signed?.fileset === String(fileset)}>{messages.receiptFileset(fileset)}</Check>
-        {sha256 !== undefined && <Check isPassed={signed?.sha256 === sha256}>{messages.receiptHash}</Check>}
+        <Check isPassed={keyId !== undefined}>{texts.receiptKey(keyId ?? '')}</Check>
+        <Check isPassed={isGenuine}>{texts.receiptSignature}</Check>
+        <Check isPassed={signed?.fileset === String(fileset)}>{texts.receiptFileset(fileset)}</Check>
+        {sha256 !== undefined && <Check isPassed={signed?.sha256 === sha256}>{texts.receiptHash}</Check>}
         {signed !== undefined && <OwnFileCheck signed={signed} />}
       </ul>
-      {signed === undefined ? <Failure>{messages.receiptNotGenuine}</Failure> : <SignedFacts signed={signed} />}
+      {signed === undefined ? <Failure>{texts.receiptNotGenuine}</Failure> : <SignedFacts signed={signed} />}
       <a className="button" href={`/2.0/receipts/${fileset}`} download={`receipt-${fileset}.json`}>
-        {messages.downloadReceipt}
+        {texts.downloadReceipt}
       </a>
     </>
   );
@@ -64,13 +64,13 @@ function SignedFacts({ signed }: { readonly signed: SignedReceipt }) {
   return (
     <Facts
       facts={[
-        [messages.receiptIssuer, signed.iss],
-        [messages.receiptUser, signed.userName],
-        [messages.receiptPath, signed.path],
-        [messages.columnSize, formatBytes(signed.size)],
-        [messages.hash, signed.sha256],
-        [messages.columnStored, formatTime(signed.storedAt)],
-        [messages.dataflow, signed.dfiid],
+        [texts.receiptIssuer, signed.iss],
+        [texts.receiptUser, signed.userName],
+        [texts.receiptPath, signed.path],
+        [texts.columnSize, formatBytes(signed.size)],
+        [texts.hash, signed.sha256],
+        [texts.columnStored, formatTime(signed.storedAt)],
+        [texts.dataflow, signed.dfiid],
       ]}
     />
   );
@@ -79,7 +79,7 @@ function SignedFacts({ signed }: { readonly signed: SignedReceipt }) {
 function Check({ isPassed, children }: { readonly isPassed: boolean; readonly children: string }) {
   return (
     <li className={isPassed ? 'passed' : 'failure'}>
-      {isPassed ? messages.checkPassed : messages.checkFailed} {children}
+      {isPassed ? texts.checkPassed : texts.checkFailed} {children}
     </li>
   );
 }
@@ -96,7 +96,7 @@ function OwnFileCheck({ signed }: { readonly signed: SignedReceipt }) {
   return (
     <li>
       <label className="compare">
-        {messages.compareFile}{' '}
+        {texts.compareFile}{' '}
         <input
           type="file"
           onChange={({ currentTarget }) => {
@@ -106,10 +106,10 @@ function OwnFileCheck({ signed }: { readonly signed: SignedReceipt }) {
         />
       </label>
       <span role="status">
-        {outcome === 'busy' && messages.loading}
-        {outcome === 'too-big' && messages.compareTooBig(formatBytes(mostHashedBytes))}
+        {outcome === 'busy' && texts.loading}
+        {outcome === 'too-big' && texts.compareTooBig(formatBytes(mostHashedBytes))}
         {typeof outcome === 'object' &&
-          (outcome.isSame ? messages.compareSame(outcome.name) : messages.compareOther(outcome.name))}
+          (outcome.isSame ? texts.compareSame(outcome.name) : texts.compareOther(outcome.name))}
       </span>
     </li>
   );

@@ -1,16 +1,21 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { SelectAllBox } from '../../page-kit/components/select-all-box.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
+import type { ListingOrder } from '../api/elements.ts';
+import { SortButton, sortStateOf } from '../order/sort-button.tsx';
+import { texts } from '../texts.ts';
 import { mostFound, searchTree, type SearchState } from './search-tree.ts';
+import { folderOf, sortHits } from './sort-hits.ts';
 
 /** A search below a folder. */
 export interface SearchResultsProps {
   readonly path: string;
-  readonly pattern: string;
+  /** Its filter is the pattern of names. */
+  readonly order: ListingOrder;
+  readonly onOrder: (order: ListingOrder) => void;
   /** Another number searches again. */
   readonly round: number;
   /** By their paths. */
@@ -23,11 +28,19 @@ export interface SearchResultsProps {
   readonly onOpen: (element: FileElement) => void;
 }
 
+const columns = [
+  { sort: 'name', title: texts.columnName },
+  { sort: 'folder', title: texts.columnFolder },
+  { sort: 'size', title: texts.columnSize },
+  { sort: 'put_date', title: texts.columnStored },
+] as const;
+
 const nothingYet: SearchState = { found: [], folders: 0, failures: [], status: 'running' };
 
 /** What a search below a folder has found so far. It ends with the page. */
 export function SearchResults(props: SearchResultsProps) {
-  const { path, pattern, round, selection, onAdd, onClear, onWhole } = props;
+  const { path, order, onOrder, round, selection, onAdd, onClear, onWhole } = props;
+  const { filter: pattern } = order;
   const [state, setState] = useState(nothingYet);
   useEffect(() => {
     const ending = new AbortController();
@@ -36,13 +49,14 @@ export function SearchResults(props: SearchResultsProps) {
     return () => ending.abort();
   }, [path, pattern, round]);
   const { found, failures, status } = state;
+  const sorted = useMemo(() => sortHits(found, order), [found, order]);
   useEffect(() => {
     if (status === 'complete') onWhole?.(new Set(found.map(({ id }) => id)));
   }, [found, status, onWhole]);
   return (
-    <section className="results" aria-label={messages.searchResults}>
+    <section className="results" aria-label={texts.searchResults}>
       <p role="status">{describe(state)}</p>
-      {failures.length > 0 && <Failure>{messages.notSearched(failures.length, failures[0]?.reason ?? '')}</Failure>}
+      {failures.length > 0 && <Failure>{texts.notSearched(failures.length, failures[0]?.reason ?? '')}</Failure>}
       <table>
         <thead>
           <tr>
@@ -54,14 +68,15 @@ export function SearchResults(props: SearchResultsProps) {
                 onClear={onClear}
               />
             </th>
-            <th scope="col">{messages.columnName}</th>
-            <th scope="col">{messages.columnFolder}</th>
-            <th scope="col">{messages.columnSize}</th>
-            <th scope="col">{messages.columnStored}</th>
+            {columns.map(({ sort, title }) => (
+              <th key={sort} scope="col" aria-sort={sortStateOf(order, sort)}>
+                <SortButton {...{ order, onOrder, sort }}>{title}</SortButton>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {found.map((element) => (
+          {sorted.map((element) => (
             <Hit key={element.id} {...props} element={element} />
           ))}
         </tbody>
@@ -80,7 +95,7 @@ function Hit({ element, selection, onToggle, onOpen }: HitProps) {
         <input
           type="checkbox"
           checked={selection.has(id)}
-          aria-label={messages.selectElement(id)}
+          aria-label={texts.selectElement(id)}
           onChange={() => onToggle(element)}
         />
       </td>
@@ -90,16 +105,16 @@ function Hit({ element, selection, onToggle, onOpen }: HitProps) {
         </button>
       </td>
       <td>
-        <bdi>{id.slice(0, id.lastIndexOf('/')) || '/'}</bdi>
+        <bdi>{folderOf(element)}</bdi>
       </td>
-      <td>{directory ? messages.folderKind : formatBytes(Number(attributes.size ?? 0))}</td>
+      <td>{directory ? texts.folderKind : formatBytes(Number(attributes.size ?? 0))}</td>
       <td>{formatTime(attributes.putDate)}</td>
     </tr>
   );
 }
 
 function describe({ found, folders, status }: SearchState): string {
-  if (status === 'too-many') return messages.searchTooMany(mostFound);
-  const describeState = status === 'running' ? messages.searchRunning : messages.searchComplete;
+  if (status === 'too-many') return texts.searchTooMany(mostFound);
+  const describeState = status === 'running' ? texts.searchRunning : texts.searchComplete;
   return describeState(found.length, folders);
 }

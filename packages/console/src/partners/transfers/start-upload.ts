@@ -1,7 +1,7 @@
 import { DetailedError, defaultOptions, Upload } from 'tus-js-client';
-import { messages } from '../../page-kit/messages/messages.ts';
 import { sessionState, userOfPage } from '../api/login-session.ts';
 import { describeFailure } from '../api/send-request.ts';
+import { texts } from '../texts.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What an upload reports. */
@@ -54,7 +54,7 @@ export function startUpload(transfer: Transfer, file: File, listeners: UploadLis
         sessionState.set('closed');
         return;
       }
-      const message = response === null ? messages.unreachable : describeFailure(status, response?.getBody() ?? '');
+      const message = response === null ? texts.unreachable : describeFailure(status, response?.getBody() ?? '');
       listeners.failed({ message, isTaken: status === 412 });
     },
   });

@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
 import { useStore } from '../../page-kit/create-store.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { continueFromHandles, retryTransfers } from './interrupted-transfers.ts';
 import { discardTransfers, pauseTransfers, resumeTransfers } from './transfer-queue.ts';
 import { TransferRow } from './transfer-row.tsx';
@@ -21,18 +21,18 @@ export function TransferPanel() {
   const shown = all.toSorted((one, other) => ranks[one.state] - ranks[other.state]).slice(0, shownAtMost);
   const toChoose = all.filter(({ state, hasHandle }) => state === 'interrupted' && hasHandle !== true);
   return (
-    <section className="transfers" aria-label={messages.transfers}>
+    <section className="transfers" aria-label={texts.transfers}>
       <header>
-        <h2>{messages.transfers}</h2>
-        <span role="status">{messages.transfersSummary(stored.length, all.length)}</span>
+        <h2>{texts.transfers}</h2>
+        <span role="status">{texts.transfersSummary(stored.length, all.length)}</span>
         {groupsOf(all).map(({ label, ids, act }) => (
           <Button key={label} className="button" onPress={() => act(ids)}>
             {label}
           </Button>
         ))}
       </header>
-      {toChoose.length > 1 && <p className="hint">{messages.chooseAllAgain}</p>}
-      {all.length > shown.length && <p className="hint">{messages.transfersHidden(all.length - shown.length)}</p>}
+      {toChoose.length > 1 && <p className="hint">{texts.chooseAllAgain}</p>}
+      {all.length > shown.length && <p className="hint">{texts.transfersHidden(all.length - shown.length)}</p>}
       <ul>
         {shown.map((transfer) => (
           <TransferRow key={transfer.id} transfer={transfer} />
@@ -58,19 +58,19 @@ function groupsOf(all: readonly Transfer[]): TransferGroup[] {
   const failed = idsOf(({ state, failure }) => state === 'failed' && failure?.isTaken !== true);
   const left = stateIs('failed', 'interrupted');
   const several: TransferGroup[] = [
-    { label: messages.continueAll(toAllow.length), ids: toAllow, act: (ids) => void continueFromHandles(ids) },
-    { label: messages.retryAll(failed.length), ids: failed, act: (ids) => void retryTransfers(ids) },
+    { label: texts.continueAll(toAllow.length), ids: toAllow, act: (ids) => void continueFromHandles(ids) },
+    { label: texts.retryAll(failed.length), ids: failed, act: (ids) => void retryTransfers(ids) },
     {
-      label: messages.replaceAll(taken.length),
+      label: texts.replaceAll(taken.length),
       ids: taken,
       act: (ids) => void retryTransfers(ids, { overwrites: true }),
     },
-    { label: messages.discardAll(left.length), ids: left, act: discardTransfers },
+    { label: texts.discardAll(left.length), ids: left, act: discardTransfers },
   ];
   const any: TransferGroup[] = [
-    { label: messages.pauseAll, ids: stateIs('waiting', 'running'), act: pauseTransfers },
-    { label: messages.resumeAll, ids: stateIs('paused'), act: (ids) => resumeTransfers(ids) },
-    { label: messages.clearStored, ids: stateIs('stored'), act: discardTransfers },
+    { label: texts.pauseAll, ids: stateIs('waiting', 'running'), act: pauseTransfers },
+    { label: texts.resumeAll, ids: stateIs('paused'), act: (ids) => resumeTransfers(ids) },
+    { label: texts.clearStored, ids: stateIs('stored'), act: discardTransfers },
   ];
   return [...any.filter(({ ids }) => ids.length > 0), ...several.filter(({ ids }) => ids.length > 1)];
 }

@@ -2,7 +2,7 @@ import { memo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatDuration } from '../../page-kit/format/format-time.ts';
-import { messages } from '../../page-kit/messages/messages.ts';
+import { texts } from '../texts.ts';
 import { continueFromHandles, continueWith, retryTransfers } from './interrupted-transfers.ts';
 import { discardTransfers, pauseTransfers, resumeTransfers } from './transfer-queue.ts';
 import type { Transfer } from './transfer.ts';
@@ -20,14 +20,14 @@ export const TransferRow = memo(function TransferRow({ transfer }: { readonly tr
       <progress aria-label={name} max={1} value={share} />
       <span className="transfer-state">{describe(transfer, share)}</span>
       <span className="buttons">
-        {state === 'interrupted' && isOther && <span className="failure">{messages.notTheSameFile}</span>}
+        {state === 'interrupted' && isOther && <span className="failure">{texts.notTheSameFile}</span>}
         {action !== undefined && (
           <Button className="button" onPress={action.run} aria-label={`${action.label}: ${name}`}>
             {action.label}
           </Button>
         )}
         {state === 'interrupted' && !hasHandle && <ChooseAgain id={id} name={name} />}
-        <Button className="button" onPress={() => discardTransfers([id])} aria-label={`${messages.discard}: ${name}`}>
+        <Button className="button" onPress={() => discardTransfers([id])} aria-label={`${texts.discard}: ${name}`}>
           ✕
         </Button>
       </span>
@@ -37,24 +37,24 @@ export const TransferRow = memo(function TransferRow({ transfer }: { readonly tr
 
 /** What the user can do with a transfer next, besides removing it, and choosing its file. */
 function actionOf({ id, state, failure, hasHandle }: Transfer): { label: string; run: () => void } | undefined {
-  if (state === 'running' || state === 'waiting') return { label: messages.pause, run: () => pauseTransfers([id]) };
-  if (state === 'paused') return { label: messages.resume, run: () => resumeTransfers([id]) };
+  if (state === 'running' || state === 'waiting') return { label: texts.pause, run: () => pauseTransfers([id]) };
+  if (state === 'paused') return { label: texts.resume, run: () => resumeTransfers([id]) };
   if (state === 'interrupted' && hasHandle === true)
-    return { label: messages.continueUpload, run: () => void continueFromHandles([id]) };
+    return { label: texts.continueUpload, run: () => void continueFromHandles([id]) };
   if (state !== 'failed') return undefined;
   if (failure?.isTaken === true)
-    return { label: messages.replace, run: () => void retryTransfers([id], { overwrites: true }) };
-  return { label: messages.retry, run: () => void retryTransfers([id]) };
+    return { label: texts.replace, run: () => void retryTransfers([id], { overwrites: true }) };
+  return { label: texts.retry, run: () => void retryTransfers([id]) };
 }
 
 /** A page that was loaded again has no access to the file until its user chooses it. */
 function ChooseAgain({ id, name }: { readonly id: string; readonly name: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const label = `${messages.chooseAgain}: ${name}`;
+  const label = `${texts.chooseAgain}: ${name}`;
   return (
     <>
       <Button className="button primary" onPress={() => input.current?.click()} aria-label={label}>
-        {messages.chooseAgain}
+        {texts.chooseAgain}
       </Button>
       <input
         ref={input}
@@ -75,15 +75,14 @@ function describe(
   { name, size, state, sentBytes, bytesPerSecond, failure, hasHandle = false }: Transfer,
   share: number,
 ): string {
-  const remaining =
-    bytesPerSecond > 0 ? messages.remainingTime(formatDuration((size - sentBytes) / bytesPerSecond)) : '';
+  const remaining = bytesPerSecond > 0 ? texts.remainingTime(formatDuration((size - sentBytes) / bytesPerSecond)) : '';
   const descriptions: Readonly<Record<Transfer['state'], string>> = {
-    waiting: messages.transferWaiting,
-    running: messages.transferRunning(`${Math.floor(share * 100)} %`, `${formatBytes(bytesPerSecond)}/s`, remaining),
-    paused: messages.transferPaused,
-    stored: messages.transferStored,
-    interrupted: hasHandle ? messages.transferToAllow : messages.transferInterrupted,
-    failed: failure?.isTaken === true ? messages.conflict(name) : messages.transferFailed(failure?.message ?? ''),
+    waiting: texts.transferWaiting,
+    running: texts.transferRunning(`${Math.floor(share * 100)} %`, `${formatBytes(bytesPerSecond)}/s`, remaining),
+    paused: texts.transferPaused,
+    stored: texts.transferStored,
+    interrupted: hasHandle ? texts.transferToAllow : texts.transferInterrupted,
+    failed: failure?.isTaken === true ? texts.conflict(name) : texts.transferFailed(failure?.message ?? ''),
   };
   return descriptions[state];
 }

@@ -15,7 +15,7 @@ import {
 import { endOwnSessionEndpoint, listOwnSessionsEndpoint } from './account/own-session-endpoints.ts';
 import { readFilesOpenapiEndpoint } from './document/read-files-openapi.ts';
 import { readFilesPageEndpoint } from './document/read-files-page.ts';
-import { downloadArchiveEndpoint } from './downloads/download-archive.ts';
+import { downloadArchiveEndpoint, downloadSelectionEndpoint } from './downloads/download-archive.ts';
 import { downloadFileEndpoint } from './downloads/download-file.ts';
 import { countElementsEndpoint } from './elements/count-elements.ts';
 import { createFolderEndpoint } from './elements/create-folder.ts';
@@ -64,6 +64,7 @@ export const fileEndpoints: readonly EndpointContract[] = [
   deleteFolderEndpoint,
   moveElementEndpoint,
   downloadArchiveEndpoint,
+  downloadSelectionEndpoint,
   describeUploadProtocolEndpoint,
   beginResumableUploadEndpoint,
   inspectResumableUploadEndpoint,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -25,7 +25,7 @@ export function CheckpointPanel() {
           <dl className="facts">
             {[
               [audit.origin, data.origin],
-              [audit.records, data.size.toLocaleString(language)],
+              [audit.records, number(data.size)],
               [audit.signature, data.signer === undefined ? audit.notSigned : audit.signed],
               [audit.key, data.signer ?? '—'],
               [audit.witnesses, data.witnesses.join(', ') || audit.noWitness],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -57,7 +57,7 @@ function Outcome({ verification }: { readonly verification: RecordVerification }
           {[
             [audit.leafHash, leafHash],
             [audit.origin, origin],
-            [audit.records, size.toLocaleString(language)],
+            [audit.records, number(size)],
             [audit.key, signer ?? '—'],
             [audit.witnesses, cosigners.join(', ') || '—'],
           ].map(([name, value]) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure } from '../../frame/page-frame.tsx';
 import { Bars } from '../../lists/bars.tsx';
@@ -55,7 +55,7 @@ function CountTable({ bars }: { readonly bars: readonly { readonly time: string;
 }
 
 function formatNumber(value: number): string {
-  return value.toLocaleString(language);
+  return number(value);
 }
 
 async function readBars(filters: AuditFilters, signal: AbortSignal) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -87,7 +87,7 @@ interface SumChartProps {
   readonly format?: (value: number) => string;
 }
 
-function SumChart({ title, unit, bars, format = (value) => value.toLocaleString(language) }: SumChartProps) {
+function SumChart({ title, unit, bars, format = (value) => number(value) }: SumChartProps) {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   return <BarChart name={title} caption={now.chartOf(title, format(total))} unit={unit} bars={bars} format={format} />;
 }

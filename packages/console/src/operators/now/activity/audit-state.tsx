@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -21,11 +21,11 @@ export function AuditState() {
         <dl className="facts">
           <div>
             <dt>{now.checkpoint}</dt>
-            <dd>{data.size.toLocaleString(language)}</dd>
+            <dd>{number(data.size)}</dd>
           </div>
           <div>
             <dt>{now.cosigned}</dt>
-            <dd>{data.cosignedSize === undefined ? now.noWitness : data.cosignedSize.toLocaleString(language)}</dd>
+            <dd>{data.cosignedSize === undefined ? now.noWitness : number(data.cosignedSize)}</dd>
           </div>
         </dl>
       )}

@@ -5,7 +5,7 @@ import {
 } from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
 import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -35,7 +35,7 @@ const columns: readonly SmallColumn<ExpectationView>[] = [
     ),
   },
   { title: now.due, cell: ({ dueAt }) => <time dateTime={dueAt}>{formatTime(dueAt)}</time> },
-  { title: now.files, isNumber: true, cell: ({ files }) => files.toLocaleString(language) },
+  { title: now.files, isNumber: true, cell: ({ files }) => number(files) },
 ];
 
 /** Files that are due or were missed. */

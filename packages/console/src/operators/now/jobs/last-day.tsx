@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type JobStatisticsView, readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
@@ -22,13 +22,13 @@ const columns: readonly SmallColumn<ActionView>[] = [
       >{`${contract} / ${action}`}</Link>
     ),
   },
-  { title: now.completed, isNumber: true, cell: ({ completed }) => completed.toLocaleString(language) },
+  { title: now.completed, isNumber: true, cell: ({ completed }) => number(completed) },
   {
     title: now.failed,
     isNumber: true,
-    cell: ({ failed }) => <span className={failed > 0 ? 'failure' : ''}>{failed.toLocaleString(language)}</span>,
+    cell: ({ failed }) => <span className={failed > 0 ? 'failure' : ''}>{number(failed)}</span>,
   },
-  { title: now.aborted, isNumber: true, cell: ({ aborted }) => aborted.toLocaleString(language) },
+  { title: now.aborted, isNumber: true, cell: ({ aborted }) => number(aborted) },
   {
     title: now.runTime,
     isNumber: true,

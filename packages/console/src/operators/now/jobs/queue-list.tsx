@@ -5,7 +5,7 @@ import type { QueueView } from '@waybill/contracts/endpoints/queues/queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
 import { Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -27,8 +27,8 @@ const columns: readonly SmallColumn<QueueView>[] = [
       </>
     ),
   },
-  { title: now.waiting, isNumber: true, cell: ({ jobs }) => jobs.waiting.toLocaleString(language) },
-  { title: now.suspended, isNumber: true, cell: ({ jobs }) => jobs.suspended.toLocaleString(language) },
+  { title: now.waiting, isNumber: true, cell: ({ jobs }) => number(jobs.waiting) },
+  { title: now.suspended, isNumber: true, cell: ({ jobs }) => number(jobs.suspended) },
   {
     title: now.running,
     isNumber: true,

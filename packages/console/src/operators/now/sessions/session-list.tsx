@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
-import { language } from '../../../page-kit/messages/language.ts';
+import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -83,7 +83,7 @@ function summaryOf(sessions: readonly LiveSession[], total: number): string {
   }
   const places = [...counts]
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([place, count]) => `${place}: ${count.toLocaleString(language)}`);
+    .map(([place, count]) => `${place}: ${number(count)}`);
   const cut = total > shownAtMost ? [now.sessionsShown(shownAtMost)] : [];
   return [now.sessionCount(total), ...places, ...cut].join(' · ');
 }

@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { createRoot } from 'react-dom/client';
+import { language } from '../texts/language.ts';
+import { RequestFailure } from './api/send-request.ts';
+import { createPartnerRouter } from './router.tsx';
+import { texts } from './texts.ts';
+
+/** Shows the files of a partner in an element of the page. */
+export function startFiles(place: Element): void {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) =>
+          failures < 2 && !(error instanceof RequestFailure && error.status < 500 && error.status > 0),
+      },
+    },
+  });
+  document.title = texts.pageTitle;
+  createRoot(place).render(
+    <StrictMode>
+      <I18nProvider locale={language()}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={createPartnerRouter()} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}
