@@ -3,7 +3,7 @@ import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
-import { namesOfActors } from '@waybill/directory/rights/names-of-actors';
+import { namesOfActors, ownersOfNames } from '@waybill/directory/rights/names-of-actors';
 import { openAuthority } from '@waybill/directory/rights/open-authority';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
@@ -77,6 +77,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const parts = {
     records: createKnexRecordList(db),
     namesOfActors: (actors: readonly string[]) => namesOfActors(db, actors),
+    ownersOfNames: (names: Parameters<typeof ownersOfNames>[1]) => ownersOfNames(db, names),
     turns,
     verifier,
     reader,

@@ -92,7 +92,7 @@ export function testHostileTexts({
       await page.getByRole('button', { name: 'Erase personal values' }).click();
       await page.getByRole('group', { name: 'Values to erase' }).waitFor();
       await check('redaction');
-      await page.goto(`${rig().platform.url}/console/files?text=/inbox/<img*`);
+      await page.goto(`${rig().platform.url}/console/files?path=/inbox/<img*`);
       await page.getByRole('link', { name: 'onerror' }).first().waitFor();
       await check('files');
       await page.goto(`${rig().platform.url}/console/files/${dfiid}`);

@@ -76,6 +76,8 @@ export const now = {
   freezeUser: (user: string) => `Freeze ${user}`,
   freezeTitle: (user: string) => `Freeze ${user}?`,
   freezeEffect: 'Logins fail and open sessions end, on all peers, until the user is thawed.',
+  freezeReason: 'Why (optional; for the audit log and for who finds the user frozen)',
+  frozenReason: 'Why',
   frozenUsers: 'Frozen users',
   noFrozenUser: 'No user is frozen.',
   removedUser: 'removed from the configuration',
@@ -84,7 +86,8 @@ export const now = {
     `${count.toLocaleString('en')} users are frozen; the last ${shown.toLocaleString('en')} are shown.`,
   frozenQuestion: 'Is this user frozen?',
   notFrozen: (user: string) => `${user} is not frozen.`,
-  frozenBy: (user: string, by: string, time: string) => `${user} was frozen by ${by}, ${time}.`,
+  frozenBy: (user: string, by: string, time: string, reason: string) =>
+    `${user} was frozen by ${by}, ${time}${reason === '' ? '.' : `: ${reason}`}`,
   thaw: 'Thaw',
   thawUser: (user: string) => `Thaw ${user}`,
   thawTitle: (user: string) => `Thaw ${user}?`,
