@@ -77,6 +77,44 @@ export function testAccounts(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('creates an API key with a scope, networks and an end, and shows it once', async () => {
+      const { page, takeErrors } = await rig().logIn('otto', '/account', { viewport });
+      await page.getByRole('button', { name: 'Create an API key' }).click();
+      const dialog = page.locator('[role=dialog], [role=alertdialog]');
+      await dialog.getByLabel('Name').fill('<b>reports</b>');
+      await dialog.getByLabel('Permissions').fill('jobs:read, everything');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await dialog.getByText('A permission is a resource and a verb').waitFor();
+      await dialog.getByLabel('Permissions').fill('jobs:read audit:write');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('audit:write');
+      await dialog.getByLabel('Permissions').fill('jobs:read');
+      await dialog.getByLabel('Actors').fill('acme');
+      await dialog.getByLabel('Networks').fill('127.0.0.0/8');
+      await dialog.getByLabel('Ends').fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
+      expect(await findAccessViolations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      const shown = dialog.getByLabel('API key', { exact: true });
+      await shown.waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      const key = await shown.inputValue();
+      // A press beside it does not lose it.
+      await page.mouse.click(2, 2);
+      expect(await shown.inputValue()).toBe(key);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const row = page.getByRole('row').filter({ hasText: '<b>reports</b>' });
+      for (const text of ['jobs:read', 'acme', '127.0.0.0/8']) await row.getByText(text, { exact: true }).waitFor();
+      expect(await page.content()).not.toContain(key);
+      const get = async (path: string) => (await rig().platform.http().get(path, { bearer: key })).status;
+      expect(await get('/job-manager/jobs')).toBe(200);
+      expect(await get(`${api}/queues`)).toBe(403);
+      await row.getByRole('button', { name: 'Revoke the key <b>reports</b>' }).click();
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('You have no API key').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('is not opened without a second factor where the policy demands one: the login sets it up', async () => {
       const bearer = await rig().platform.adminToken();
       const policies = `${api}/account-policies`;

@@ -109,6 +109,13 @@ export function testConfiguration({
       expect(await page.getByRole('alert').count(), kind).toBe(0);
       await page.goBack();
     }
+    expect(kinds).toEqual(expect.arrayContaining(['Servers of clusters', 'Expectations of contracts']));
+    await page.goto(`${rig().platform.url}/console/configuration/servers?cluster=cluster1`);
+    await page.getByRole('cell', { name: 'sftp-server', exact: true }).waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.goto(`${rig().platform.url}/console/configuration/expectations?contract=invoices&actor=acme&name=year*`);
+    await page.getByRole('row').filter({ hasText: 'yearly' }).getByRole('link', { name: 'invoices' }).click();
+    await page.getByRole('region', { name: 'Settings' }).getByText('yearly').waitFor();
     await page.goto(`${rig().platform.url}/console/configuration/users/acme?actor=acme`);
     const settings = page.getByRole('region', { name: 'Settings' });
     await settings.waitFor();

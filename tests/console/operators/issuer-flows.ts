@@ -96,6 +96,23 @@ export function testIssuerLogins(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('are listed with their subjects where manager users are, and lose a name that is released', async () => {
+      const { page, takeErrors } = await openAsAdministrator(rig(), '/configuration/manager-users');
+      const row = page
+        .getByRole('group', { name: 'Users of an issuer of OpenID Connect' })
+        .getByRole('row')
+        .filter({ hasText: 'jane@example.org' });
+      await row.getByText(rig().issuer.url).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await row.getByRole('button', { name: 'Release the name jane@example.org' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click();
+      await row.waitFor({ state: 'detached' });
+      const bearer = await rig().platform.adminToken();
+      const names = await rig().platform.http().get(`${api}/auth/oidc/names?name=jane@example.org`, { bearer });
+      expect(names.json()).toMatchObject({ items: [] });
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('and programs still get the tokens of a login that they have begun', async () => {
       const browser = openBareBrowser();
       const { url } = rig().platform;

@@ -11,6 +11,7 @@ import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../lists/small-table.tsx';
 import { texts } from '../texts/texts.ts';
+import { NewApiKeyButton } from './new-api-key.tsx';
 
 const own = texts.account;
 
@@ -29,6 +30,7 @@ export function OwnApiKeys({ userName }: { readonly userName: string }) {
     { title: own.keyName, cell: ({ name }) => name },
     { title: own.scope, cell: ({ roles, permissions }) => [...roles, ...permissions].join(', ') },
     { title: own.actors, cell: ({ actors }) => (actors === null ? own.allActors : actors.join(', ')) },
+    { title: own.networks, cell: ({ networks }) => networks?.join(', ') ?? own.anyNetwork },
     { title: own.endsAt, cell: ({ expiresAt }) => formatTime(expiresAt) },
     { title: own.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt === null ? own.never : formatTime(lastUsedAt)) },
     {
@@ -46,6 +48,7 @@ export function OwnApiKeys({ userName }: { readonly userName: string }) {
   ];
   return (
     <Panel title={own.apiKeys} error={error}>
+      <NewApiKeyButton />
       <SmallTable label={own.apiKeys} columns={columns} rows={data} empty={own.noApiKeys} keyOf={({ id }) => id} />
     </Panel>
   );

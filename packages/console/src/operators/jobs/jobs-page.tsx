@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
+import { Button, Link } from 'react-aria-components';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
@@ -17,10 +17,14 @@ export function JobsPage() {
   const [filters, changeFilters] = useFilters(jobFilterNames);
   const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
   const refreshEveryMs = useLiveJobs();
-  const mayChange = usePermissions().may('jobs:write');
+  const { may } = usePermissions();
+  const mayChange = may('jobs:write');
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <PageFrame title={jobs.title}>
+    <PageFrame
+      title={jobs.title}
+      actions={may('jobs:run') && <Link href="/job-submission">{jobs.submitJob.title}</Link>}
+    >
       <FilterBar
         filters={filters}
         onChange={(change) => {

@@ -43,6 +43,19 @@ export const jobs = {
     resubmit: (count: number | undefined) =>
       `Resubmit ${count === undefined ? 'the matching jobs' : jobsInWords(count)}?`,
   },
+  submitJob: {
+    title: 'Submit a job',
+    what: 'What to run',
+    choose: 'Choose',
+    ofContract: 'Variables of the contract',
+    variables: 'Inputs, in YAML or JSON (optional)',
+    variablesHint: 'Such as name: march. They take precedence over the variables of the contract.',
+    notByName: 'The inputs are names with values, such as name: march',
+    identifier: 'External identifier',
+    identifierHint: 'A second submission of the action with it leads to the same job.',
+    submit: 'Submit',
+    submitted: 'Submitted:',
+  },
   previewing: (count: number) => `Finding out what would change: ${jobsInWords(count)} so far…`,
   preview: (accepted: number, refused: number) =>
     `${jobsInWords(accepted)} would change${refused === 0 ? '.' : `, ${refused} would be refused.`}`,

@@ -1,7 +1,10 @@
 /** The texts of the page Now, in English. */
 export const now = {
   title: 'Now',
+  days: (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`),
+  ago: (age: string) => `${age} ago`,
   queues: 'Queues',
+  queueOrder: 'Those whose jobs have waited longest come first.',
   queue: 'Queue',
   state: 'State',
   waiting: 'Waiting',
@@ -17,6 +20,7 @@ export const now = {
   pausedBy: (by: string, reason: string) => `Paused by ${by}: ${reason}`,
   reason: 'Why (for the audit log)',
   lastDay: 'Jobs of the last day',
+  lastDayOrder: 'What has failed comes first, the last failure on top.',
   completed: 'Completed',
   failed: 'Failed',
   aborted: 'Aborted',
@@ -27,6 +31,8 @@ export const now = {
   noRuns: 'No job has ended in the last day.',
   inError: 'All jobs in Error',
   expectations: 'Expected files',
+  expectationOrder: 'What was missed comes first, the oldest on top; then what is due next.',
+  expectationsCut: (count: number) => `Of each state, the newest ${count} are shown.`,
   expectation: 'Expectation',
   due: 'Due',
   files: 'Files',
