@@ -3,7 +3,7 @@ import { openBrowser as openBareBrowser } from '@waybill/test-kit/oidc/outside-i
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
-import type { OperatorsRig } from './open-operators.ts';
+import { openAsAdministrator, type OperatorsRig } from './open-operators.ts';
 
 const api = '/platform-application/api/v1';
 const jane = { subject: 'f3a1', claims: { preferred_username: 'jane@example.org', groups: ['operators'] } };
