@@ -6,6 +6,7 @@ import { PageFrame } from '../frame/page-frame.tsx';
 import { useLiveJobs } from '../live/use-live-jobs.ts';
 import { texts } from '../texts/texts.ts';
 import { ChangeButtons } from './change-buttons.tsx';
+import { changedAtMost } from './change-jobs.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { jobFilterNames } from './job-filters.ts';
 import { JobTable } from './job-table.tsx';
@@ -43,7 +44,7 @@ export function JobsPage() {
       )}
       {mayChange && selection.size === 0 && isFiltered && (
         <div className="buttons">
-          <span>{jobs.allMatching}:</span>
+          <span>{jobs.matchingBound(changedAtMost)}:</span>
           <ChangeButtons target={{ filters }} />
         </div>
       )}
