@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
@@ -68,7 +67,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const source = createKnexLogSource(db, checkInThreads(db, thread));
   const verifier = resources.use(createVerifier({ source, keys, memory, anchors, onOutcome: events.recordVerified }));
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
-  const refused = auditManagement(refusals, { nodeId: hostname(), managerName: config.MANAGER_NAME });
+  const refused = auditManagement(refusals, { nodeId: config.NODE_NAME, managerName: config.MANAGER_NAME });
   const followers = createAuditFollowers({ log, metrics });
   const reader = createLogReader(log, keys);
   const managed = manageRecords(context, { db, writer, reader, events });
@@ -98,7 +97,7 @@ function forwardingOf(config: Config) {
     intervalMs: config.AUDIT_FORWARD_SECONDS * 1_000,
     retryMs: config.AUDIT_FORWARD_RETRY_SECONDS * 1_000,
     alertMs: config.AUDIT_FORWARD_ALERT_SECONDS * 1_000,
-    identity: { managerName: config.MANAGER_NAME, nodeId: hostname() },
+    identity: { managerName: config.MANAGER_NAME, nodeId: config.NODE_NAME },
     guard: createDestinationGuard({
       allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
@@ -109,7 +108,7 @@ function forwardingOf(config: Config) {
 /** Records who reads the audit log: no faster than refusals are. */
 function openReads({ config, logger, resources }: ServiceContext<Config>, db: Database): RecordReads {
   const book = resources.use(openRefusalBook({ db, logger, summary: 'auditReadsCounted' }));
-  return recordReads(book, { managerName: config.MANAGER_NAME, nodeId: hostname() });
+  return recordReads(book, { managerName: config.MANAGER_NAME, nodeId: config.NODE_NAME });
 }
 
 /** Begins to write. A log that cannot be continued is reported now instead of at the first event. */
@@ -119,7 +118,7 @@ async function openLog(
 ): Promise<{ writer: LogWriter; anchors: KeptAnchors; state: ReportedState }> {
   const { config, resources } = context;
   const { db, keys, memory, events } = parts;
-  const identity = { managerName: config.MANAGER_NAME, nodeId: hostname() };
+  const identity = { managerName: config.MANAGER_NAME, nodeId: config.NODE_NAME };
   const { anchors, anchorEvents, useWriter } = await createServiceAnchors(context, { db, keys, identity });
   const writer = createLogWriter({ ...parts, anchored: anchors, identity });
   useWriter(writer);

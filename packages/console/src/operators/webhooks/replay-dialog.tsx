@@ -71,11 +71,8 @@ export function ReplayMatchingDialog({
       onClose={onClose}
     >
       <p role="status">
-        {data === undefined
-          ? error === null && texts.loading
-          : ids === undefined
-            ? words.tooMany(replayedAtMost)
-            : words.none}
+        {data === undefined && error === null && texts.loading}
+        {data !== undefined && (ids === undefined ? words.tooMany(replayedAtMost) : words.none)}
       </p>
     </ResultsDialog>
   );
