@@ -29,6 +29,12 @@ export function testConfiguration({
     await review.click();
     await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).click();
     expect(await page.evaluate('window.getSelection()?.toString()')).toBe('many');
+    // What was corrected is not said any more, and what was not is.
+    await settings.fill('name: Night\npriority: 5\nparallelism: many\n');
+    await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).waitFor();
+    await settings.fill("name: ''\npriority: 5\nparallelism: 2\n");
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByText('1 setting is wrong:').waitFor();
     await settings.fill('{ "name": "Night Queue", "priority": 5, "parallelism": 2 }');
     await review.click();
     await page.getByRole('cell', { name: 'parallelism' }).waitFor();

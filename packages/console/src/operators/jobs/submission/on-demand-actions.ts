@@ -30,21 +30,22 @@ const shownSchema = z.looseObject({
   ),
 });
 
-/** The enabled contracts with such actions; undefined if they are not known, too many, or none of what the user may read. */
+/** The enabled contracts with such actions, as far as they are read; undefined if the user may not read them, or they are too many to choose from. */
 export function useOnDemandContracts(): readonly OnDemandContract[] | undefined {
   const enabled = usePermissions().may('configuration:read');
-  const { data } = useQuery({
+  const { data = [], error } = useQuery({
     queryKey: ['configuration', 'contracts', 'on demand'],
     queryFn: async ({ signal }) => {
       const resource = findCollection('contracts');
-      if (resource === undefined) return undefined;
+      if (resource === undefined) return null;
       const filters = { trigger: 'OnDemand', enabled: 'true' };
       const { rows, next } = await listObjects(resource, filters, { cursor: undefined, signal });
       return next === undefined ? z.array(shownSchema).parse(rows) : null;
     },
     enabled,
   });
-  return data?.map(({ name, actions }) => ({
+  if (!enabled || data === null || error !== null) return undefined;
+  return data.map(({ name, actions }) => ({
     name,
     actions: actions.filter(({ trigger }) => trigger.type === 'OnDemand'),
   }));

@@ -36,7 +36,7 @@ export function SubmissionPage() {
         <NameField
           label={jobs.action}
           value={action}
-          known={actions?.map(({ name }) => name)}
+          known={contracts && (actions ?? []).map(({ name }) => name)}
           onChange={(value) => change({ action: value })}
         />
       </section>

@@ -29,13 +29,19 @@ export function FreezeButton({ userName }: { readonly userName: string }) {
   );
 }
 
-/** Thaws a user. */
-export function ThawButton({ userName }: { readonly userName: string }) {
+/** Thaws a user. `name` is what a screen reader says, where the user has another such button. */
+export function ThawButton({
+  userName,
+  name = now.thawUser(userName),
+}: {
+  readonly userName: string;
+  readonly name?: string;
+}) {
   const client = useQueryClient();
   return (
     <ConfirmButton
       label={now.thaw}
-      name={now.thawUser(userName)}
+      name={name}
       title={now.thawTitle(userName)}
       act={async () => {
         await callEndpoint(thawUserEndpoint, { params: { userName } });

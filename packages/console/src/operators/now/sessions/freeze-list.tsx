@@ -27,7 +27,7 @@ const columns: readonly SmallColumn<Freeze>[] = [
 
 const actions: SmallColumn<Freeze> = {
   title: <span className="visually-hidden">{texts.actions}</span>,
-  cell: ({ userName }) => <ThawButton userName={userName} />,
+  cell: ({ userName }) => <ThawButton userName={userName} name={`${now.thaw}: ${userName}`} />,
 };
 
 /** The users who are frozen, since when and by whom, and what thaws them. */
