@@ -69,7 +69,8 @@ function endpointsOfUsers() {
 
 /** Freezes a user. */
 export const freezeUserCommand: Command = {
-  summary: 'Freezes a user of an actor: logins fail, and open sessions end within a second.',
+  summary:
+    'Freezes a user of an actor: logins fail, and open sessions end within a second. Who sees the freeze sees the reason.',
   usage: '<user> [--reason <text>] [--json]',
   examples: ['waybill users freeze acme', "waybill users freeze acme --reason 'a password was published'"],
   positionals: ['user'],
