@@ -93,56 +93,6 @@ describe('POST /job-manager/jobs/bulk', () => {
     expect(await change({ operation: 'abort', filter })).toEqual({ operation: 'abort', dryRun: false, results: [] });
   });
 
-  it('changes only the jobs that are expected, in the status that is expected, and says which were changed meanwhile', async () => {
-    const ids = await makeJobs(4, 'suspended');
-    const [first = 0, second = 0, third = 0, fourth = 0] = ids;
-    const filter = { queue: 'Closed', status: 'SUSPENDED' };
-    const expected = [third, second, first].map((id) => ({ id, status: 'SUSPENDED' }));
-    // Somebody else was faster with one of them.
-    await site.manager.client.post(`/job-manager/jobs/${second}/abort`, { bearer: site.manager.admin });
-    const missing = { id: 999_999_999, status: 'SUSPENDED' };
-    const outcome = await change({ operation: 'abort', filter, expected: [...expected, missing], limit: 2 });
-    expect(outcome.results).toEqual([
-      { id: first, statusCode: 200, message: 'Aborted by admin', status: 'ABORTED' },
-      {
-        id: second,
-        statusCode: 409,
-        errorCode: 'job_transition_refused',
-        message: `Job ${second} was changed meanwhile: it does not match the filter any more, and was SUSPENDED`,
-        status: 'ABORTED',
-      },
-    ]);
-    const rest = await change({
-      operation: 'abort',
-      filter,
-      expected: [...expected, missing],
-      limit: 2,
-      cursor: outcome.next,
-    });
-    expect(rest).toEqual({
-      operation: 'abort',
-      dryRun: false,
-      results: [{ id: third, statusCode: 200, message: 'Aborted by admin', status: 'ABORTED' }],
-    });
-    expect((await site.manager.job(fourth)).status).toBe('SUSPENDED');
-    // The filter is one of jobs, and this one is in another status than somebody has seen.
-    const other = await change({
-      operation: 'abort',
-      filter: { id: fourth },
-      expected: [{ id: fourth, status: 'RUNNING' }],
-    });
-    expect(other.results).toMatchObject([
-      {
-        id: fourth,
-        statusCode: 409,
-        message: `Job ${fourth} was changed meanwhile: it is SUSPENDED by now, and was RUNNING`,
-      },
-    ]);
-    for (const wrong of [[], [{ id: 0, status: 'RUNNING' }], [{ id: 1 }], [{ id: 1, status: 'Gone' }], 'all'])
-      expect((await post({ operation: 'abort', dryRun: false, filter, expected: wrong })).status).toBe(400);
-    await change({ operation: 'abort', filter });
-  });
-
   it('goes on from page to page, and looks at each job once', async () => {
     const ids = await makeJobs(5, 'suspended');
     const filter = { queue: 'Closed', status: 'SUSPENDED' };
