@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
 import { confirmSecret, keepRecoveryCodes } from '../second-factor-steps.ts';
 import { untilFocused } from '../until-focused.ts';
-import { fillOperatorLogin, operators, type OperatorsRig } from './open-operators.ts';
+import { fillOperatorLogin, openAsAdministrator, operators, type OperatorsRig } from './open-operators.ts';
 
 const api = '/platform-application/api/v1';
 const viewport = { width: 320, height: 640 };
@@ -66,6 +66,12 @@ export function testAccounts(rig: () => OperatorsRig): void {
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('alertdialog').getByRole('button', { name: label }).click();
       };
+      const others = await openAsAdministrator(rig(), '/configuration/manager-users/otto');
+      await others.page
+        .getByRole('group', { name: 'API keys' })
+        .getByRole('cell', { name: 'nightly', exact: true })
+        .waitFor();
+      expect(await findAccessViolations(others.page)).toEqual([]);
       await confirm('Revoke the key nightly', 'Revoke');
       await page.getByText('You have no API key').waitFor();
       await expect.poll(() => statusWith(key)).toBe(401);
@@ -165,6 +171,7 @@ async function helpUsers({ browser, platform }: OperatorsRig): Promise<void> {
   await page.getByLabel('User name').fill('admin');
   await page.getByLabel('Password').fill('admin-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByText('acme is not frozen.').waitFor();
   const confirm = async (name: RegExp, label: string): Promise<void> => {
     await page.getByRole('button', { name }).click();
     const dialog = page.getByRole('alertdialog');

@@ -58,7 +58,7 @@ function NewKeyDialog(props: { readonly onClose: () => void; readonly onCreated:
   const [draft, setDraft] = useState<Draft>(empty);
   const { isBusy, failure, run } = useAction(async () => {
     onCreated(await callEndpoint(createApiKeyEndpoint, { body: newKeyOf(draft) }));
-    await client.invalidateQueries({ queryKey: ['own API keys'] });
+    await client.invalidateQueries({ queryKey: ['API keys'] });
   }, onClose);
   const fields = ['name', 'roles', 'permissions', 'actors', 'networks', 'expires'] as const;
   return (

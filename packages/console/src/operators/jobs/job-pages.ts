@@ -10,11 +10,6 @@ export const jobPages: readonly ConsolePage[] = [
     load: async () => (await import('./jobs-page.tsx')).JobsPage,
   },
   {
-    path: '/job-submission',
-    permissions: ['jobs:run'],
-    load: async () => (await import('./submission/submission-page.tsx')).SubmissionPage,
-  },
-  {
     path: '/jobs/$id',
     permissions: ['jobs:read'],
     load: async () => (await import('./job-page.tsx')).JobPage,

@@ -26,7 +26,8 @@ export function UserFreeze() {
   );
 }
 
-function FreezeState({ userName }: { readonly userName: string }) {
+/** Whether a user is frozen, why, and what changes that. */
+export function FreezeState({ userName }: { readonly userName: string }) {
   const mayChange = usePermissions().may('freezes:write');
   const { data, error } = useQuery({
     queryKey: ['freeze', userName],

@@ -12,6 +12,8 @@ export const account = {
   endSessionTitle: 'End this session?',
   apiKeys: 'Your API keys',
   noApiKeys: 'You have no API key.',
+  apiKeysOf: 'API keys',
+  noApiKeysOf: 'The user has no API key.',
   networks: 'Networks',
   anyNetwork: 'any',
   newKey: {

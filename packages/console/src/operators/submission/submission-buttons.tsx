@@ -4,14 +4,14 @@ import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job'
 import { useState } from 'react';
 import { Link } from 'react-aria-components';
 import { z } from 'zod';
-import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
-import { TextInput } from '../../../page-kit/components/text-input.tsx';
-import { callEndpoint } from '../../api/call-endpoint.ts';
-import { readSettings } from '../../configuration/text/settings-text.ts';
-import { DryRunResult } from '../../configuration/workflows/dry-run-result.tsx';
-import { Failure } from '../../frame/page-frame.tsx';
-import { texts } from '../../texts/texts.ts';
-import { newIdentifier } from '../change-jobs.ts';
+import { BusyButton } from '../../page-kit/components/busy-button.tsx';
+import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { callEndpoint } from '../api/call-endpoint.ts';
+import { readSettings } from '../configuration/text/settings-text.ts';
+import { DryRunResult } from '../configuration/workflows/dry-run-result.tsx';
+import { Failure } from '../frame/page-frame.tsx';
+import { newIdentifier } from '../jobs/change-jobs.ts';
+import { texts } from '../texts/texts.ts';
 
 const { jobs, configuration } = texts;
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-aria-components';
-import { TextInput } from '../../../page-kit/components/text-input.tsx';
-import { useFilters } from '../../address/use-filters.ts';
-import { usePermissions } from '../../api/permissions.ts';
-import { settingsText } from '../../configuration/text/settings-text.ts';
-import { PageFrame } from '../../frame/page-frame.tsx';
-import { FilterChoice, FilterText } from '../../lists/filter-fields.tsx';
-import { texts } from '../../texts/texts.ts';
+import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { useFilters } from '../address/use-filters.ts';
+import { usePermissions } from '../api/permissions.ts';
+import { settingsText } from '../configuration/text/settings-text.ts';
+import { PageFrame } from '../frame/page-frame.tsx';
+import { FilterChoice, FilterText } from '../lists/filter-fields.tsx';
+import { texts } from '../texts/texts.ts';
 import { useOnDemandContracts } from './on-demand-actions.ts';
 import { SubmissionButtons } from './submission-buttons.tsx';
 

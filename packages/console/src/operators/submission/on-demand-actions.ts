@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { usePermissions } from '../../api/permissions.ts';
-import { findCollection } from '../../configuration/stored/collection.ts';
-import { listObjects } from '../../configuration/stored/objects.ts';
+import { usePermissions } from '../api/permissions.ts';
+import { findCollection } from '../configuration/stored/collection.ts';
+import { listObjects } from '../configuration/stored/objects.ts';
 
 /** An action that a job can be submitted for. */
 interface OnDemandAction {
