@@ -13,6 +13,9 @@ import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { ObjectEditor } from '../editor/object-editor.tsx';
+import { OutsideNames } from '../logins/outside-names.tsx';
+import { findPart } from '../parts/list-parts.ts';
+import { PartsPage } from '../parts/parts-page.tsx';
 import { addressOf, findCollection, titleOf } from '../stored/collection.ts';
 import {
   type ConfiguredObject,
@@ -32,6 +35,8 @@ export function CollectionPage({ params }: PageProps) {
   const { may } = usePermissions();
   const refreshEveryMs = useConfigurationRefresh();
   const columns = useMemo(() => (resource === undefined ? [] : columnsOf(resource)), [resource]);
+  const part = findPart(params['collection']);
+  if (part !== undefined) return <PartsPage part={part} />;
   if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
   return (
     <PageFrame
@@ -60,6 +65,7 @@ export function CollectionPage({ params }: PageProps) {
         )}
       </section>
       <p className="quiet">{configuration.filterHint}</p>
+      {resource.collection === 'manager-users' && <OutsideNames />}
       <VirtualTable
         key={JSON.stringify([resource.collection, filters])}
         label={titleOf(resource)}

@@ -7,7 +7,7 @@ export function findCollection(name: string | undefined): AdministeredResource |
 }
 
 /** The name of a kind, in the plural: `Virtual file systems`. */
-export function titleOf({ titles: [, many] }: AdministeredResource): string {
+export function titleOf({ titles: [, many] }: Pick<AdministeredResource, 'titles'>): string {
   return many.charAt(0).toUpperCase() + many.slice(1);
 }
 
