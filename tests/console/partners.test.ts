@@ -5,6 +5,7 @@ import { testDetails } from './partners/detail-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
 import { testQueues } from './partners/queue-flows.ts';
+import { testSearches } from './partners/search-flows.ts';
 import { testSelections } from './partners/selection-flows.ts';
 
 describe('the pages of partners, in a browser', () => {
@@ -16,6 +17,7 @@ describe('the pages of partners, in a browser', () => {
 
   testAccess(() => rig);
   testDetails(() => rig);
+  testSearches(() => rig);
   testFiles(() => rig);
   testSelections(() => rig);
   testQueues(() => rig);

@@ -100,7 +100,7 @@ describe('POST /archive/<path>', () => {
     await post(site.acme, '/private', ['hidden.txt']);
     const refused = async () =>
       (await site.rig.audited()).filter(
-        ({ auditCode, entityName }) => auditCode === 'AUD0064A' && entityName === '/private',
+        ({ auditCode, auditMessage }) => auditCode === 'AUD0064A' && auditMessage.includes(' /private was refused'),
       );
     await expect.poll(refused).not.toEqual([]);
   });

@@ -10,6 +10,7 @@ const folder = 'tests/console';
 const chapters = [
   ['Partners: files', 'partners'],
   ['Operators: console', 'operators'],
+  ['Languages of both', 'languages'],
   ['Large folders, long lists, uploads that survive', 'large'],
 ] as const;
 

@@ -8,6 +8,7 @@ import { RequestFailure } from './api/request-failure.ts';
 import { takeUpSession } from './api/session.ts';
 import { endIssuerLogin, takeIssuerAnswer } from './login/issuer-login.ts';
 import { createConsoleRouter } from './router.tsx';
+import { texts } from './texts/texts.ts';
 
 /** Shows the console in an element of the page. */
 export async function startConsole(place: Element): Promise<void> {
@@ -19,6 +20,7 @@ export async function startConsole(place: Element): Promise<void> {
       },
     },
   });
+  document.title = texts.pageTitle;
   createRoot(place).render(
     <StrictMode>
       <I18nProvider locale={language()}>

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { language } from '../texts/language.ts';
 import { RequestFailure } from './api/send-request.ts';
 import { createPartnerRouter } from './router.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the files of a partner in an element of the page. */
 export function startFiles(place: Element): void {
@@ -17,6 +18,7 @@ export function startFiles(place: Element): void {
       },
     },
   });
+  document.title = texts.pageTitle;
   createRoot(place).render(
     <StrictMode>
       <I18nProvider locale={language()}>

@@ -30,7 +30,7 @@ export function OverviewPage() {
     .filter(mayRead)
     .flatMap((resource) =>
       [resource, ...administeredParts.filter(({ of }) => of === resource.collection)].map(
-        ({ collection, titles }) => [`/configuration/${collection}`, titleOf({ titles })] as const,
+        (kind) => [`/configuration/${kind.collection}`, titleOf(kind)] as const,
       ),
     );
   return (

@@ -7,7 +7,7 @@ export function Breadcrumbs({ path, onGo }: { readonly path: string; readonly on
   const folders = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }));
   return (
     <nav aria-label={texts.folderPath}>
-      <AriaBreadcrumbs className="breadcrumbs" onAction={(key) => onGo(String(key))}>
+      <AriaBreadcrumbs className="breadcrumbs" aria-label={texts.allFolders} onAction={(key) => onGo(String(key))}>
         <Breadcrumb id="/">
           <Link>{texts.allFolders}</Link>
         </Breadcrumb>

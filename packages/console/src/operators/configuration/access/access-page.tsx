@@ -40,7 +40,7 @@ export function AccessPage() {
         <FilterChoice
           label={configuration.operation}
           value={operation}
-          choices={permissionSchema.options.map((one) => [one, one] as const)}
+          choices={permissionSchema.options.map((one) => [one, texts.permissionNames[one]] as const)}
           onChange={(value) => change({ operation: value })}
         />
         <FilterText label={configuration.path} value={path} onChange={(value) => change({ path: value })} />

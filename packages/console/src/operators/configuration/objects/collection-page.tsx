@@ -70,7 +70,7 @@ export function CollectionPage({ params }: PageProps) {
         key={JSON.stringify([resource.collection, filters])}
         label={titleOf(resource)}
         columns={columns}
-        empty={Object.keys(filters).length === 0 ? configuration.noneOf(resource.titles[1]) : configuration.noneMatches}
+        empty={emptyText(resource, filters)}
         keyOf={({ name, actor = '' }) => `${actor}/${name}`}
         source={{
           queryKey: ['configuration', resource.collection, 'list', filters],
@@ -81,6 +81,11 @@ export function CollectionPage({ params }: PageProps) {
       />
     </PageFrame>
   );
+}
+
+function emptyText(resource: AdministeredResource, filters: object): string {
+  const [, many] = configuration.kindsOf(resource);
+  return Object.keys(filters).length === 0 ? configuration.noneOf(many) : configuration.noneMatches;
 }
 
 function NewObject({ resource, onCancel }: { readonly resource: AdministeredResource; readonly onCancel: () => void }) {

@@ -82,7 +82,7 @@ function ObjectView({ resource, address }: ObjectProps) {
       <ReadFailure
         error={error}
         isRead={data !== undefined}
-        unknown={configuration.unknown(resource.titles[0], address.name)}
+        unknown={configuration.unknown(configuration.kindsOf(resource)[0], address.name)}
       />
       {data?.object.source === platformOwner && <p className="quiet">{configuration.isBuiltIn}</p>}
       {typeof data?.object.source === 'string' && data.object.source !== platformOwner && (

@@ -64,12 +64,13 @@ function permissionColumn(
   label: (column: string, row: AclRow) => string,
   onChange: (id: number, values: Partial<AclRow>) => void,
 ): SmallColumn<AclRow> {
+  const title = texts.permissionNames[permission];
   return {
-    title: permission,
+    title,
     cell: (row) => (
       <input
         type="checkbox"
-        aria-label={label(permission, row)}
+        aria-label={label(title, row)}
         checked={row.permissions.has(permission)}
         onChange={() => onChange(row.id, { permissions: toggled(row.permissions, permission) })}
       />

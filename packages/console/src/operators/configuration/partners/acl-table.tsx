@@ -25,7 +25,7 @@ export function AclTable(props: {
         { title: configuration.path, cell: ({ path }) => <bdi>{path}</bdi> },
         { title: partners.grantee, cell: (row) => <bdi>{granteeOf(row)}</bdi> },
         ...allPermissions.map((permission) => ({
-          title: permission,
+          title: texts.permissionNames[permission],
           cell: ({ permissions }: AclRow) => (permissions.has(permission) ? partners.yes : partners.no),
         })),
         {

@@ -1,5 +1,6 @@
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
+import { texts } from '../../texts/texts.ts';
 
 /** The kind of objects of this part of an address; undefined if there is none. */
 export function findCollection(name: string | undefined): AdministeredResource | undefined {
@@ -7,7 +8,8 @@ export function findCollection(name: string | undefined): AdministeredResource |
 }
 
 /** The name of a kind, in the plural: `Virtual file systems`. */
-export function titleOf({ titles: [, many] }: Pick<AdministeredResource, 'titles'>): string {
+export function titleOf(resource: Pick<AdministeredResource, 'collection' | 'titles'>): string {
+  const [, many] = texts.configuration.kindsOf(resource);
   return many.charAt(0).toUpperCase() + many.slice(1);
 }
 

@@ -1,4 +1,5 @@
 import { platformOwner } from '@waybill/contracts/configuration/configuration-source';
+import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { number, plural } from '../../numbers.ts';
 
 /** The texts of the pages of the configuration, in English. */
@@ -55,6 +56,8 @@ export const configuration = {
   looking: 'Looking for what changes …',
   noDifference: 'This changes nothing.',
   usedBy: 'What refers to it',
+  /** What objects of a collection are called: one of them, and several. */
+  kindsOf: ({ titles }: Pick<AdministeredResource, 'collection' | 'titles'>) => titles,
   noneOf: (kind: string) => `There are no ${kind}.`,
   noneMatches: 'None matches the filters.',
   unknown: (kind: string, name: string) => `There is no ${kind} ${name}.`,

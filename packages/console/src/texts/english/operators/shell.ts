@@ -1,5 +1,6 @@
 /** The texts around the pages, in English. */
 export const shell = {
+  pageTitle: 'Console · Waybill',
   unreadable: 'The server answered in a form that this page does not know. Reload the page.',
   reference: (requestId: string) => `request ${requestId}`,
   actions: 'Actions',

@@ -19,4 +19,12 @@ export const shell = {
   partNotLoaded: 'This part of the page could not be loaded. Load the page again.',
   presentPassword: 'Present password',
   selectAll: 'Select all',
+  permissionNames: {
+    list: 'list',
+    download: 'download',
+    upload: 'upload',
+    delete: 'delete',
+    rename: 'rename',
+    createFolder: 'create folders',
+  },
 } as const;

@@ -2,6 +2,7 @@ import { number, plural } from '../../numbers.ts';
 
 /** The texts of the partners' pages, in English. */
 export const files = {
+  pageTitle: 'Files · Waybill',
   retry: 'Try again',
   loginTitle: 'Log in',
   loggedOut: 'You have logged out.',
@@ -64,14 +65,6 @@ export const files = {
   details: 'Details',
   fullPath: 'Path',
   permissions: 'What you may do',
-  permissionNames: {
-    list: 'list',
-    download: 'download',
-    upload: 'upload',
-    delete: 'delete',
-    rename: 'rename',
-    createFolder: 'create folders',
-  },
   limitsAndRetention: 'Limits and retention',
   room: 'Room',
   roomForFiles: 'Room for files and folders',
