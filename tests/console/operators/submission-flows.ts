@@ -27,7 +27,7 @@ export function testSubmissions(rig: () => OperatorsRig): void {
       await page.getByText(`/outbox/${name}.txt`).first().waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(await findAccessViolations(page)).toEqual([]);
-      const identifier = `console-${'\u05d0'}-${Date.now()}`;
+      const identifier = `console-\u05d0-${Date.now()}`;
       const numbers: (string | null)[] = [];
       for (let time = 0; time < 2; time += 1) {
         await page.getByLabel('External identifier').fill(identifier);
