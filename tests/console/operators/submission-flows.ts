@@ -20,7 +20,7 @@ export function testSubmissions(rig: () => OperatorsRig): void {
       await inputs.fill('- not by name');
       await page.getByRole('button', { name: 'Run dryly' }).click();
       await page.getByText('The inputs are names with values').waitFor();
-      const name = `<b>report</b> ${Date.now()}`;
+      const name = `<b>report ${Date.now()}`;
       await inputs.fill(`name: '${name}'\ntext: All invoices are in.`);
       await page.getByRole('button', { name: 'Run dryly' }).click();
       await page.getByText('COMPLETED, of revision 1').waitFor();
