@@ -135,6 +135,8 @@ it('reads few records to list the newest files by a name, however many have it',
   for (const [q, most] of [
     ['{fileName="engine"}', 10],
     ['{fileName^="12345"}', 1],
+    // Of a third of all records.
+    ['{fileName^="2"}', 10],
     ['{fileName="engine",virtualFileSystem="partners"}', 10],
     ['{virtualFileSystem="partners"}', 10],
     ['', 10],

@@ -20,14 +20,14 @@ export function testSubmissions(rig: () => OperatorsRig): void {
       await inputs.fill('- not by name');
       await page.getByRole('button', { name: 'Run dryly' }).click();
       await page.getByText('The inputs are names with values').waitFor();
-      const name = `<b>report</b> ${Date.now()}`;
+      const name = `<b>report ${Date.now()}`;
       await inputs.fill(`name: '${name}'\ntext: All invoices are in.`);
       await page.getByRole('button', { name: 'Run dryly' }).click();
       await page.getByText('COMPLETED, of revision 1').waitFor();
       await page.getByText(`/outbox/${name}.txt`).first().waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(await findAccessViolations(page)).toEqual([]);
-      const identifier = `console-${'\u05d0'}-${Date.now()}`;
+      const identifier = `console-\u05d0-${Date.now()}`;
       const numbers: (string | null)[] = [];
       for (let time = 0; time < 2; time += 1) {
         await page.getByLabel('External identifier').fill(identifier);

@@ -5,7 +5,7 @@ import { findCollection } from '../configuration/stored/collection.ts';
 import { listObjects } from '../configuration/stored/objects.ts';
 
 /** An action that a job can be submitted for. */
-interface OnDemandAction {
+export interface OnDemandAction {
   readonly name: string;
   readonly workflow: string;
   /** Those of the contract, which a submission can replace. */

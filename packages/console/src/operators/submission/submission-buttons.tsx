@@ -24,24 +24,8 @@ interface Submission {
 
 /** Tries what a job would do, and submits it. The identifier stays the same until the job is there: a second try creates no second job. */
 export function SubmissionButtons({ mayTry, ...submission }: Submission & { readonly mayTry: boolean }) {
-  const { contract, action } = submission;
-  const client = useQueryClient();
-  const [extIPID, setIdentifier] = useState(newIdentifier);
-  const trial = useMutation({
-    mutationFn: async () =>
-      callEndpoint(dryRunWorkflowEndpoint, { body: { contract, action, variables: variablesOf(submission) } }),
-  });
-  const submitted = useMutation({
-    mutationFn: async () => {
-      const body = { contractName: contract, actionName: action, actionVariables: variablesOf(submission), extIPID };
-      return callEndpoint(submitJobEndpoint, { body });
-    },
-    onSuccess: () => {
-      setIdentifier(newIdentifier());
-      void client.invalidateQueries({ queryKey: ['jobs'] });
-    },
-  });
-  const isDisabled = contract === '' || action === '';
+  const { extIPID, setIdentifier, trial, submitted } = useSubmission(submission);
+  const isDisabled = submission.contract === '' || submission.action === '';
   return (
     <form
       className="editor"
@@ -85,6 +69,27 @@ export function SubmissionButtons({ mayTry, ...submission }: Submission & { read
       {trial.data !== undefined && <DryRunResult {...trial.data} />}
     </form>
   );
+}
+
+function useSubmission(submission: Submission) {
+  const { contract, action } = submission;
+  const client = useQueryClient();
+  const [extIPID, setIdentifier] = useState(newIdentifier);
+  const trial = useMutation({
+    mutationFn: async () =>
+      callEndpoint(dryRunWorkflowEndpoint, { body: { contract, action, variables: variablesOf(submission) } }),
+  });
+  const submitted = useMutation({
+    mutationFn: async () => {
+      const body = { contractName: contract, actionName: action, actionVariables: variablesOf(submission), extIPID };
+      return callEndpoint(submitJobEndpoint, { body });
+    },
+    onSuccess: () => {
+      setIdentifier(newIdentifier());
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+  return { extIPID, setIdentifier, trial, submitted };
 }
 
 /** @throws Error if the text cannot be read, or has no variables by name */

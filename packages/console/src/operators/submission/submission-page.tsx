@@ -7,7 +7,7 @@ import { settingsText } from '../configuration/text/settings-text.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { FilterChoice, FilterText } from '../lists/filter-fields.tsx';
 import { texts } from '../texts/texts.ts';
-import { useOnDemandContracts } from './on-demand-actions.ts';
+import { type OnDemandAction, useOnDemandContracts } from './on-demand-actions.ts';
 import { SubmissionButtons } from './submission-buttons.tsx';
 
 const { jobs } = texts;
@@ -40,22 +40,7 @@ export function SubmissionPage() {
           onChange={(value) => change({ action: value })}
         />
       </section>
-      {chosen !== undefined && (
-        <section aria-label={jobs.submitJob.ofContract}>
-          <p>
-            {jobs.workflow}:{' '}
-            <Link href={`/configuration/workflow-templates/${encodeURIComponent(chosen.workflow)}`}>
-              {chosen.workflow}
-            </Link>
-          </p>
-          {Object.keys(chosen.variables).length > 0 && (
-            <>
-              <p className="quiet">{jobs.submitJob.ofContract}</p>
-              <pre className="values">{settingsText(chosen.variables)}</pre>
-            </>
-          )}
-        </section>
-      )}
+      {chosen !== undefined && <ActionFacts action={chosen} />}
       <TextInput
         label={jobs.submitJob.variables}
         hint={jobs.submitJob.variablesHint}
@@ -70,6 +55,24 @@ export function SubmissionPage() {
         mayTry={may('configuration:read')}
       />
     </PageFrame>
+  );
+}
+
+/** What an action runs, and with which variables of its contract. */
+function ActionFacts({ action: { workflow, variables } }: { readonly action: OnDemandAction }) {
+  return (
+    <section aria-label={jobs.submitJob.ofContract}>
+      <p>
+        {jobs.workflow}:{' '}
+        <Link href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}>{workflow}</Link>
+      </p>
+      {Object.keys(variables).length > 0 && (
+        <>
+          <p className="quiet">{jobs.submitJob.ofContract}</p>
+          <pre className="values">{settingsText(variables)}</pre>
+        </>
+      )}
+    </section>
   );
 }
 

@@ -28,16 +28,21 @@ import {
 const { configuration } = texts;
 const filterNames = ['name', 'actor', 'source', 'new'] as const;
 
-/** The objects of one kind, and with permission what creates one. */
+/** The objects of one kind, or the parts of objects. */
 export function CollectionPage({ params }: PageProps) {
   const resource = findCollection(params['collection']);
-  const [{ new: isNew, ...filters }, change] = useFilters(filterNames);
-  const { may } = usePermissions();
-  const refreshEveryMs = useConfigurationRefresh();
-  const columns = useMemo(() => (resource === undefined ? [] : columnsOf(resource)), [resource]);
   const part = findPart(params['collection']);
   if (part !== undefined) return <PartsPage part={part} />;
   if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
+  return <Collection resource={resource} />;
+}
+
+/** The objects of one kind, and with permission what creates one. */
+function Collection({ resource }: { readonly resource: AdministeredResource }) {
+  const [{ new: isNew, ...filters }, change] = useFilters(filterNames);
+  const { may } = usePermissions();
+  const refreshEveryMs = useConfigurationRefresh();
+  const columns = useMemo(() => columnsOf(resource), [resource]);
   return (
     <PageFrame
       title={titleOf(resource)}
