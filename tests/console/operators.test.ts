@@ -7,6 +7,7 @@ import { testJobs } from './operators/job-flows.ts';
 import { testLogins } from './operators/login-flows.ts';
 import { testNow } from './operators/now-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
+import { testSubmissions } from './operators/submission-flows.ts';
 import { testWaits } from './operators/wait-flows.ts';
 
 describe('the console of operators, in a browser', () => {
@@ -17,6 +18,7 @@ describe('the console of operators, in a browser', () => {
   afterAll(() => rig[Symbol.asyncDispose]());
 
   testJobs(() => rig);
+  testSubmissions(() => rig);
   testNow(() => rig);
   testCharts(() => rig);
   testExpectations(() => rig);

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { ReportedAnchor, ReportedAudit } from '@waybill/contracts/messages/service-presence';
 import type { HttpServer } from '@waybill/http-kit/server/create-http-server';
 import { reportExpiries } from '@waybill/http-kit/server/report-expiries';
@@ -34,7 +33,7 @@ export function announceState(
   const rotations = createRotationPlan({ stores, days: config.KEY_ROTATION_DAYS, metrics });
   const readExpiries = reportExpiries({ service, server: { certificate: () => server?.certificate() }, rotations });
   const facts = async () => ({ audit: state.read(), ...(await readExpiries()) });
-  resources.use(announcePresence({ service, node: hostname(), redis, health, facts }));
+  resources.use(announcePresence({ service, node: config.NODE_NAME, redis, health, facts }));
   return {
     signed: state.signed,
     serves: (started) => {

@@ -15,6 +15,7 @@ import { strayIds } from './migrations/0013-stray-ids.ts';
 import { transfersOfUsers } from './migrations/0014-transfers-of-users.ts';
 import { hashesOfFiles } from './migrations/0015-hashes-of-files.ts';
 import { statisticsOfStrays } from './migrations/0016-statistics-of-strays.ts';
+import { namesOfFiles } from './migrations/0017-names-of-files.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -36,5 +37,6 @@ export const auditSchema: OwnedSchema = {
     transfersOfUsers,
     hashesOfFiles,
     statisticsOfStrays,
+    namesOfFiles,
   ],
 };

@@ -3,6 +3,7 @@ import { outboundConfigShape } from '@waybill/outbound/outbound-config';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { keyConfigShape, keyRotationConfigShape } from '@waybill/service-kit/config/key-config';
+import { nodeConfigShape } from '@waybill/service-kit/config/node-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { s3ConfigShape } from '@waybill/service-kit/config/s3-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
@@ -17,6 +18,7 @@ export const configSchema = z.object({
   ...databaseConfigShape,
   ...redisConfigShape,
   ...accessConfigShape,
+  ...nodeConfigShape,
   PORT: portSchema(8084).describe('Port of the HTTP interface'),
   AUDIT_SIGNING_KEY_FILE: z
     .string()

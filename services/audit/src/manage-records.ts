@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Database } from '@waybill/postgres/database';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexArchives } from './adapters/knex-archives.ts';
@@ -19,7 +18,7 @@ export function manageRecords(
   parts: { db: Database; writer: LogWriter; reader: LogReader; events: AuditServiceEvents },
 ): { redactor: Redactor; holds: Holds } {
   const { db, writer, reader, events } = parts;
-  const recording = { writer, identity: { managerName: config.MANAGER_NAME, nodeId: hostname() } };
+  const recording = { writer, identity: { managerName: config.MANAGER_NAME, nodeId: config.NODE_NAME } };
   const retention = retentionOf(config);
   if (retention) {
     const store = createKnexArchives({ db, reader, folder: retention.folder });

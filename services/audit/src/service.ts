@@ -1,9 +1,8 @@
-import { hostname } from 'node:os';
 import { countApiKeys } from '@waybill/access/api-key';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
-import { namesOfActors } from '@waybill/directory/rights/names-of-actors';
+import { namesOfActors, ownersOfNames } from '@waybill/directory/rights/names-of-actors';
 import { openAuthority } from '@waybill/directory/rights/open-authority';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
@@ -68,7 +67,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const source = createKnexLogSource(db, checkInThreads(db, thread));
   const verifier = resources.use(createVerifier({ source, keys, memory, anchors, onOutcome: events.recordVerified }));
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
-  const refused = auditManagement(refusals, { nodeId: hostname(), managerName: config.MANAGER_NAME });
+  const refused = auditManagement(refusals, { nodeId: config.NODE_NAME, managerName: config.MANAGER_NAME });
   const followers = createAuditFollowers({ log, metrics });
   const reader = createLogReader(log, keys);
   const managed = manageRecords(context, { db, writer, reader, events });
@@ -77,6 +76,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const parts = {
     records: createKnexRecordList(db),
     namesOfActors: (actors: readonly string[]) => namesOfActors(db, actors),
+    ownersOfNames: (names: Parameters<typeof ownersOfNames>[1]) => ownersOfNames(db, names),
     turns,
     verifier,
     reader,
@@ -97,7 +97,7 @@ function forwardingOf(config: Config) {
     intervalMs: config.AUDIT_FORWARD_SECONDS * 1_000,
     retryMs: config.AUDIT_FORWARD_RETRY_SECONDS * 1_000,
     alertMs: config.AUDIT_FORWARD_ALERT_SECONDS * 1_000,
-    identity: { managerName: config.MANAGER_NAME, nodeId: hostname() },
+    identity: { managerName: config.MANAGER_NAME, nodeId: config.NODE_NAME },
     guard: createDestinationGuard({
       allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
@@ -108,7 +108,7 @@ function forwardingOf(config: Config) {
 /** Records who reads the audit log: no faster than refusals are. */
 function openReads({ config, logger, resources }: ServiceContext<Config>, db: Database): RecordReads {
   const book = resources.use(openRefusalBook({ db, logger, summary: 'auditReadsCounted' }));
-  return recordReads(book, { managerName: config.MANAGER_NAME, nodeId: hostname() });
+  return recordReads(book, { managerName: config.MANAGER_NAME, nodeId: config.NODE_NAME });
 }
 
 /** Begins to write. A log that cannot be continued is reported now instead of at the first event. */
@@ -118,7 +118,7 @@ async function openLog(
 ): Promise<{ writer: LogWriter; anchors: KeptAnchors; state: ReportedState }> {
   const { config, resources } = context;
   const { db, keys, memory, events } = parts;
-  const identity = { managerName: config.MANAGER_NAME, nodeId: hostname() };
+  const identity = { managerName: config.MANAGER_NAME, nodeId: config.NODE_NAME };
   const { anchors, anchorEvents, useWriter } = await createServiceAnchors(context, { db, keys, identity });
   const writer = createLogWriter({ ...parts, anchored: anchors, identity });
   useWriter(writer);

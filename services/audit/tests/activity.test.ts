@@ -141,6 +141,36 @@ it('those of one actor are found by its name, and not by roles of other actors',
   expect((await get('Operators', { page: '0', actor: 'a\0b' })).status).toBe(400);
 });
 
+it('records have the actor to whom they belong, if the name was the actor’s by then', async () => {
+  const actorOf = async (id: string) =>
+    z
+      .array(z.object({ actor: z.string().nullable() }))
+      .parse((await get('Operators', { page: '0', q: `{entityId="${id}"}` })).json())
+      .map(({ actor }) => actor);
+  expect(await actorOf('acme upload')).toEqual(['acme']);
+  expect(await actorOf('acme download by the other partner')).toEqual(['acme']);
+  expect(await actorOf('upload by the user of acme')).toEqual(['globex']);
+  expect(await actorOf('login')).toEqual(['globex']);
+  for (const id of ['unknown file system', 'before the name changed hands', 'failed login of a stranger'])
+    expect(await actorOf(id), id).toEqual([null]);
+});
+
+it('files are found by their name alone, each once, with the newest record that matches', async () => {
+  const name = { q: '{fileName="a.csv"}', files: 'true' };
+  // All of these records are of one dataflow instance; those of a scope are newest of the scope.
+  expect(await listed('Operators', name)).toHaveLength(1);
+  expect(await listed('Users', name)).toEqual(['acme expiry']);
+  expect(await listed('Users', { ...name, q: '{fileName^="a.",auditCode="AUD0041A"}' })).toEqual(['acme upload']);
+  expect(await listed('Operators', { ...name, actor: 'acme' })).toEqual(['acme expiry']);
+  for (const q of ['{fileName="a"}', '{fileName="inbox"}', `{fileName="' OR true --"}`, '{fileName="%"}'])
+    expect(await listed('Operators', { q, files: 'true' }), q).toEqual([]);
+  // Records that are of no file are none of a file.
+  expect(await listed('Operators', { q: '{auditCode="AUD0030A"}', files: 'true' })).toEqual([]);
+  expect((await get('Operators', { page: '0', files: 'yes' })).status).toBe(400);
+  const counted = await get('Users', { page: '0', ...name, total: 'true' });
+  expect(counted.headers.get('x-total-count')).toBe('1');
+});
+
 it('pages and totals have no trace of the records of others', async () => {
   const first = await get('Users', { page: '0', limit: '3', sort: '+auditTime', total: 'true' });
   expect(first.headers.get('x-total-count')).toBe(String(ofAcme.length));

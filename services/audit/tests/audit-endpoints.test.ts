@@ -32,6 +32,7 @@ describe('the endpoints of the audit log', () => {
     records: { list: unreached, count: unreached, contextsOf: unreached, countOverTime: unreached },
     turns: unreached,
     namesOfActors: unreached,
+    ownersOfNames: unreached,
     verifier: { verify: unreached, [Symbol.asyncDispose]: unreached },
     reader: {
       checkpoint: unreached,

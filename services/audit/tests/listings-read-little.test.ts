@@ -73,8 +73,9 @@ const frequent = {
   address: '192.0.2.1',
   virtualFileSystem: 'partners',
   fileHash: hash,
+  fileName: 'engine',
 };
-const others = ['dataoneUser', 'dfiid', 'address', 'virtualFileSystem', 'fileHash'];
+const others = ['dataoneUser', 'dfiid', 'address', 'virtualFileSystem', 'fileHash', 'fileName'];
 const absent = ['auditMessage', 'entityName', 'entityId', ...others];
 const values = ['absent', 'Server upload file', 'absent'.padEnd(130, 't'), 'Server upload file '.padEnd(130, 't')];
 const filters = [
@@ -128,3 +129,21 @@ it.each(['+id', '-id', '+correlationId', '-correlationId'])(
     }
   },
 );
+
+it('reads few records to list the newest files by a name, however many have it', async () => {
+  const list = createKnexRecordList(db);
+  for (const [q, most] of [
+    ['{fileName="engine"}', 10],
+    ['{fileName^="12345"}', 1],
+    // Of a third of all records.
+    ['{fileName^="2"}', 10],
+    ['{fileName="engine",virtualFileSystem="partners"}', 10],
+    ['{virtualFileSystem="partners"}', 10],
+    ['', 10],
+  ] as const) {
+    const query = { page: '0', limit: '10', sort: '-auditTime', files: 'true', ...(q && { q }) };
+    const before = await rowsRead();
+    expect((await list.list(listAuditRecordsEndpoint.query.parse(query))).records, q).toHaveLength(most);
+    expect((await rowsRead()) - before, q).toBeLessThan(200);
+  }
+});

@@ -1,10 +1,10 @@
-import { hostname } from 'node:os';
 import { outboundConfigShape } from '@waybill/outbound/outbound-config';
 import { accessSecretKeysShape, secretKeysShape } from '@waybill/secrets/key-ring-source';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { keyConfigShape, keyRotationConfigShape } from '@waybill/service-kit/config/key-config';
+import { nodeConfigShape } from '@waybill/service-kit/config/node-config';
 import { passwordInUrl } from '@waybill/service-kit/config/password-in-url';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { secretSchema } from '@waybill/service-kit/config/secret';
@@ -44,7 +44,7 @@ const shape = {
   ACCESS_ISSUER,
   ACCESS_AUDIENCE,
   PORT: portSchema(8083).describe('Port of the HTTP interface'),
-  NODE_NAME: z.string().min(1).default(hostname()).describe('Name of this manager node; the host name when not set'),
+  ...nodeConfigShape,
   ACCESS_SIGNING_KEY_FILE: z
     .string()
     .min(1)

@@ -13,8 +13,8 @@ import { twoGateways } from './test-gateways.ts';
 
 const peers = twoGateways({ rig: { users: [{ name: 'm\u00fcller', password: 'm\u00fcller-demo' }] } });
 
-async function ask(method: 'GET' | 'PUT' | 'DELETE', userName: string) {
-  const path = `/platform-application/api/v1/infrastructure/users/${encodeURIComponent(userName)}/freeze`;
+async function ask(method: 'GET' | 'PUT' | 'DELETE', userName: string, query = '') {
+  const path = `/platform-application/api/v1/infrastructure/users/${encodeURIComponent(userName)}/freeze${query}`;
   const answer = await createHttpClient(peers.second.httpUrl).request(method, path, {
     bearer: peers.rig.tokenOf('Administrators'),
   });
@@ -47,7 +47,13 @@ describe('a frozen user', () => {
     await Promise.all([busy.closed, idle.closed]);
     expect({ status, body }).toEqual({
       status: 200,
-      body: { userName: 'globex', frozen: true, frozenAt: expect.stringMatching(/^20.*Z$/u), frozenBy: 'admin' },
+      body: {
+        userName: 'globex',
+        frozen: true,
+        frozenAt: expect.stringMatching(/^20.*Z$/u),
+        frozenBy: 'admin',
+        reason: null,
+      },
     });
     expect(await other.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
   });
@@ -59,7 +65,7 @@ describe('a frozen user', () => {
     await third[Symbol.asyncDispose]();
     expect(await login(peers.first, 'acme')).toMatchObject({ exitCode: 0 });
     expect(await ask('GET', 'globex')).toMatchObject({ status: 200, body: { frozen: true, frozenBy: 'admin' } });
-    const thawed = { userName: 'globex', frozen: false, frozenAt: null, frozenBy: null };
+    const thawed = { userName: 'globex', frozen: false, frozenAt: null, frozenBy: null, reason: null };
     expect(await ask('DELETE', 'globex')).toEqual({ status: 200, body: thawed });
     expect(await ask('GET', 'globex')).toEqual({ status: 200, body: thawed });
     expect(await login(peers.second, 'globex')).toMatchObject({ exitCode: 0 });
@@ -78,6 +84,7 @@ describe('a frozen user', () => {
       actor: 'globex',
       frozenAt: expect.stringMatching(/^20.*Z$/u),
       frozenBy: 'admin',
+      reason: null,
     };
     expect((await list()).body).toEqual({
       totalCount: 2,
@@ -119,6 +126,25 @@ describe('a frozen user', () => {
       'User admin has frozen user initech',
       'User admin has thawed user initech',
     ]);
+  });
+
+  it('has the reason of the freeze, in the list and the audit log, and keeps the first one', async () => {
+    const reason = 'Ticket 4711: <b>password</b> published; \u05d0\u05d1';
+    await ask('PUT', 'initech', `?reason=${encodeURIComponent(`  ${reason}  `)}`);
+    await ask('PUT', 'initech', '?reason=another');
+    expect((await ask('GET', 'initech')).body).toMatchObject({ frozen: true, reason });
+    const list = await createHttpClient(peers.second.httpUrl).get(
+      '/platform-application/api/v1/infrastructure/user-freezes',
+      { bearer: peers.rig.tokenOf('Administrators') },
+    );
+    expect(list.json()).toMatchObject({ freezes: [{ userName: 'initech', reason }] });
+    for (const wrong of ['?reason=', '?reason=%20', `?reason=${'x'.repeat(501)}`, '?reason=a%00b', '?why=x'])
+      expect((await ask('PUT', 'initech', wrong)).status, wrong).toBe(400);
+    await ask('DELETE', 'initech');
+    const records = (await peers.rig.audited()).filter(({ auditMessage }) =>
+      auditMessage.includes('frozen user initech:'),
+    );
+    expect(records.map(({ auditMessage }) => auditMessage)).toEqual([`User admin has frozen user initech: ${reason}`]);
   });
 
   it('is the same in every Unicode form of the name, for the freeze, the login and the thaw', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
 import { confirmSecret, keepRecoveryCodes } from '../second-factor-steps.ts';
 import { untilFocused } from '../until-focused.ts';
-import { fillOperatorLogin, operators, type OperatorsRig } from './open-operators.ts';
+import { fillOperatorLogin, openAsAdministrator, operators, type OperatorsRig } from './open-operators.ts';
 
 const api = '/platform-application/api/v1';
 const viewport = { width: 320, height: 640 };
@@ -66,6 +66,12 @@ export function testAccounts(rig: () => OperatorsRig): void {
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('alertdialog').getByRole('button', { name: label }).click();
       };
+      const others = await openAsAdministrator(rig(), '/configuration/manager-users/otto');
+      await others.page
+        .getByRole('group', { name: 'API keys' })
+        .getByRole('cell', { name: 'nightly', exact: true })
+        .waitFor();
+      expect(await findAccessViolations(others.page)).toEqual([]);
       await confirm('Revoke the key nightly', 'Revoke');
       await page.getByText('You have no API key').waitFor();
       await expect.poll(() => statusWith(key)).toBe(401);
@@ -74,6 +80,44 @@ export function testAccounts(rig: () => OperatorsRig): void {
       await page.getByText('this session', { exact: true }).waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('creates an API key with a scope, networks and an end, and shows it once', async () => {
+      const { page, takeErrors } = await rig().logIn('otto', '/account', { viewport });
+      await page.getByRole('button', { name: 'Create an API key' }).click();
+      const dialog = page.locator('[role=dialog], [role=alertdialog]');
+      await dialog.getByLabel('Name').fill('<b>reports');
+      await dialog.getByLabel('Permissions').fill('jobs:read, everything');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await dialog.getByText('A permission is a resource and a verb').waitFor();
+      await dialog.getByLabel('Permissions').fill('jobs:read audit:write');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('audit:write');
+      await dialog.getByLabel('Permissions').fill('jobs:read');
+      await dialog.getByLabel('Actors').fill('acme');
+      await dialog.getByLabel('Networks').fill('127.0.0.0/8');
+      await dialog.getByLabel('Ends').fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
+      expect(await findAccessViolations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      const shown = dialog.getByLabel('API key', { exact: true });
+      await shown.waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      const key = await shown.inputValue();
+      // A press beside it does not lose it.
+      await page.mouse.click(2, 2);
+      expect(await shown.inputValue()).toBe(key);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const row = page.getByRole('row').filter({ hasText: '<b>reports' });
+      for (const text of ['jobs:read', 'acme', '127.0.0.0/8']) await row.getByText(text, { exact: true }).waitFor();
+      expect(await page.content()).not.toContain(key);
+      const get = async (path: string) => (await rig().platform.http().get(path, { bearer: key })).status;
+      expect(await get('/job-manager/jobs')).toBe(200);
+      expect(await get(`${api}/queues`)).toBe(403);
+      await row.getByRole('button', { name: 'Revoke the key <b>reports' }).click();
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('You have no API key').waitFor();
       expect(takeErrors()).toEqual([]);
     });
 
@@ -127,6 +171,7 @@ async function helpUsers({ browser, platform }: OperatorsRig): Promise<void> {
   await page.getByLabel('User name').fill('admin');
   await page.getByLabel('Password').fill('admin-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByText('acme is not frozen.').waitFor();
   const confirm = async (name: RegExp, label: string): Promise<void> => {
     await page.getByRole('button', { name }).click();
     const dialog = page.getByRole('alertdialog');

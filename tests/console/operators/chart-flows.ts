@@ -11,6 +11,8 @@ export function testCharts(rig: () => OperatorsRig): void {
     await sendLogin(page, 'admin', 'admin-demo');
     const lastDay = page.getByRole('group', { name: 'Jobs of the last day' });
     await lastDay.getByRole('link', { name: /^\d+$/u }).waitFor();
+    // Its age, and when it was.
+    await lastDay.getByRole('cell', { name: /^\d+ \d+ (?:s|min|h \d+ min) ago \w+ \d\d, \d{4}/u }).waitFor();
     await page.getByText('No witness has signed a checkpoint.').waitFor();
     for (const [span, query] of [
       ['Last 7 days', '?span=week'],

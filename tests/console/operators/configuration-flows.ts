@@ -29,6 +29,12 @@ export function testConfiguration({
     await review.click();
     await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).click();
     expect(await page.evaluate('window.getSelection()?.toString()')).toBe('many');
+    // What was corrected is not said any more, and what was not is.
+    await settings.fill('name: Night\npriority: 5\nparallelism: many\n');
+    await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).waitFor();
+    await settings.fill("name: ''\npriority: 5\nparallelism: 2\n");
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByText('1 setting is wrong:').waitFor();
     await settings.fill('{ "name": "Night Queue", "priority": 5, "parallelism": 2 }');
     await review.click();
     await page.getByRole('cell', { name: 'parallelism' }).waitFor();
@@ -109,6 +115,13 @@ export function testConfiguration({
       expect(await page.getByRole('alert').count(), kind).toBe(0);
       await page.goBack();
     }
+    expect(kinds).toEqual(expect.arrayContaining(['Servers of clusters', 'Expectations of contracts']));
+    await page.goto(`${rig().platform.url}/console/configuration/servers?cluster=cluster1`);
+    await page.getByRole('cell', { name: 'sftp-server', exact: true }).waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.goto(`${rig().platform.url}/console/configuration/expectations?contract=invoices&actor=acme&name=year*`);
+    await page.getByRole('row').filter({ hasText: 'yearly' }).getByRole('link', { name: 'invoices' }).click();
+    await page.getByRole('region', { name: 'Settings' }).getByText('yearly').waitFor();
     await page.goto(`${rig().platform.url}/console/configuration/users/acme?actor=acme`);
     const settings = page.getByRole('region', { name: 'Settings' });
     await settings.waitFor();

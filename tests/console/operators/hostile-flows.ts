@@ -92,7 +92,7 @@ export function testHostileTexts({
       await page.getByRole('button', { name: 'Erase personal values' }).click();
       await page.getByRole('group', { name: 'Values to erase' }).waitFor();
       await check('redaction');
-      await page.goto(`${rig().platform.url}/console/files?text=/inbox/<img*`);
+      await page.goto(`${rig().platform.url}/console/files?path=/inbox/<img*`);
       await page.getByRole('link', { name: 'onerror' }).first().waitFor();
       await check('files');
       await page.goto(`${rig().platform.url}/console/files/${dfiid}`);
@@ -152,8 +152,9 @@ export function testHostileTexts({
       await pressUntil(page, 'Tab', isHeading('Audit record'));
       await pressUntil(page, 'Shift+Tab', isNamed('Files'));
       await page.keyboard.press('Enter');
-      await pressUntil(page, 'Tab', `at.labels?.[0]?.textContent === 'Path'`);
-      await page.keyboard.type('/inbox/invoice-1*');
+      await pressUntil(page, 'Tab', `at.labels?.[0]?.textContent === 'File name'`);
+      // A beginning of names would find the newest record, that of the copy in the outbox.
+      await page.keyboard.type('invoice-1.csv');
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().waitFor();
       await pressUntil(page, 'Tab', isNamed('/inbox/invoice-1.csv'));

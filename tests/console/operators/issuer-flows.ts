@@ -3,7 +3,7 @@ import { openBrowser as openBareBrowser } from '@waybill/test-kit/oidc/outside-i
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
-import type { OperatorsRig } from './open-operators.ts';
+import { openAsAdministrator, type OperatorsRig } from './open-operators.ts';
 
 const api = '/platform-application/api/v1';
 const jane = { subject: 'f3a1', claims: { preferred_username: 'jane@example.org', groups: ['operators'] } };
@@ -93,6 +93,23 @@ export function testIssuerLogins(rig: () => OperatorsRig): void {
       }
       expect((await finish(rig(), { state: 'x'.repeat(4_097) }, mine.cookie)).status).toBe(400);
       expect((await finish(rig(), mine.answer, mine.cookie)).status).toBe(200);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are listed with their subjects where manager users are, and lose a name that is released', async () => {
+      const { page, takeErrors } = await openAsAdministrator(rig(), '/configuration/manager-users');
+      const row = page
+        .getByRole('group', { name: 'Users of an issuer of OpenID Connect' })
+        .getByRole('row')
+        .filter({ hasText: 'jane@example.org' });
+      await row.getByText(rig().issuer.url).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await row.getByRole('button', { name: 'Release the name jane@example.org' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click();
+      await row.waitFor({ state: 'detached' });
+      const bearer = await rig().platform.adminToken();
+      const names = await rig().platform.http().get(`${api}/auth/oidc/names?name=jane@example.org`, { bearer });
+      expect(names.json()).toMatchObject({ items: [] });
       expect(takeErrors()).toEqual([]);
     });
 

@@ -130,8 +130,45 @@ export function testJobs(rig: () => OperatorsRig): void {
       await page.getByText('Change all that match the filters').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       await dialog.getByText(/jobs? would change/u).waitFor();
+      await dialog.getByText('At most 10,000 jobs are changed at once, and only those that are listed here').waitFor();
+      // Between the look and the change, somebody else aborts one, and a job more fails.
+      const bearer = await rig().platform.adminToken();
+      const faster = failed.at(-1) ?? 0;
+      expect((await rig().platform.http().post(`/job-manager/jobs/${faster}/abort`, { bearer })).status).toBe(200);
+      const [late = 0] = await rig().submit(1, '/nowhere');
+      const statusOf = async (id: number) =>
+        ((await rig().platform.http().get(`/job-manager/jobs/${id}`, { bearer })).json() as { status: string }).status;
+      await expect.poll(() => statusOf(late)).toBe('ERROR');
       await dialog.getByRole('button', { name: 'Resume' }).click();
-      await dialog.getByText(/jobs? changed/u).waitFor();
+      await dialog.getByText(/jobs? changed, 1 refused/u).waitFor();
+      expect(await dialog.getByRole('listitem').first().textContent()).toContain(`Job ${faster} was changed meanwhile`);
+      expect(await dialog.getByRole('link', { name: String(late), exact: true }).count()).toBe(0);
+      expect(await statusOf(late)).toBe('ERROR');
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are not changed in bulk where more match than may be changed at once', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs?contract=invoices');
+      await page.getByText('Change all that match the filters (at most 10,000)').waitFor();
+      let changes = 0;
+      let last = 0;
+      await page.route('**/job-manager/jobs/bulk', async (route) => {
+        const { dryRun } = route.request().postDataJSON() as { dryRun: boolean };
+        if (!dryRun) changes += 1;
+        const results = Array.from({ length: 100 }, () => ({
+          id: (last += 1),
+          statusCode: 200,
+          message: 'It would be aborted',
+          status: 'ERROR',
+        }));
+        await route.fulfill({ json: { operation: 'abort', dryRun, results, next: `WzE${last}` } });
+      });
+      await page.getByRole('button', { name: 'Abort' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('More than 10,000 jobs match: none is changed.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Abort' }).isDisabled()).toBe(true);
+      expect([last, changes]).toEqual([10_000, 0]);
+      expect(await findAccessViolations(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
     });
 

@@ -52,9 +52,9 @@ export function testLimitedOperators(rig: () => OperatorsRig): void {
         await visit(address);
         await visit('/console/configuration');
       }
-    await visit('/console/files?text=/inbox/invoice*');
+    await visit('/console/files?path=/inbox/invoice*');
     await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().waitFor();
-    await page.goto(`${url}/console/files?by=partner&text=globex`);
+    await page.goto(`${url}/console/files?actor=globex`);
     await page.getByText('No file matches.').waitFor();
     await page.goto(`${url}/console/access?user=globex&path=/data`);
     await page.getByText('There is no user globex of an actor').waitFor();

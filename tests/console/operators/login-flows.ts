@@ -2,6 +2,7 @@ import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import type { Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
+import { sendLogin } from '../send-login.ts';
 import { fillOperatorLogin, operators, type OperatorsRig } from './open-operators.ts';
 
 /** The most that a page of the console may load before it can be used. */
@@ -27,6 +28,19 @@ export function testLogins(rig: () => OperatorsRig): void {
       const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
       expect(bytes).toBeGreaterThan(50_000);
       expect(bytes).toBeLessThanOrEqual(firstLoadBytes);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('and find all pages in one row of a window of 1200 pixels, whatever their name', async () => {
+      const { page, takeErrors } = await rig().browser.newPage({ viewport: { width: 1_200, height: 750 } });
+      await page.goto(`${rig().platform.url}/console/`);
+      await sendLogin(page, 'admin', 'admin-demo');
+      const row = page.getByRole('banner');
+      await row.getByRole('link', { name: 'Access' }).waitFor();
+      const height = async () => (await row.boundingBox())?.height ?? 0;
+      expect(await height()).toBeLessThan(70);
+      await page.evaluate(`document.querySelector('.top .quiet').textContent = 'Logged in as ${'w'.repeat(200)}'`);
+      expect(await height()).toBeLessThan(70);
       expect(takeErrors()).toEqual([]);
     });
 

@@ -53,24 +53,27 @@ export function testNow(rig: () => OperatorsRig): void {
       const { page, takeErrors } = await rig().logIn('olga');
       const overSftp = page.getByRole('group', { name: 'Sessions over SFTP' });
       await overSftp.getByRole('button', { name: 'Freeze acme' }).click();
+      await page.getByLabel('Why (optional').fill('Ticket 4711: <b>published</b>');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Freeze' }).click();
       await page.getByText('No SFTP session is open.').waitFor();
       session.send('ls');
       expect((await session.exited).exitCode).not.toBe(0);
       const frozen = page.getByRole('group', { name: 'Frozen users' });
-      await frozen.getByRole('row', { name: /^acme acme .* olga/u }).waitFor();
+      await frozen.getByRole('row', { name: /^acme acme .* olga Ticket 4711: <b>published<\/b>/u }).waitFor();
       const partner = await rig().logIn('olga', '/partners/acme');
-      await partner.page.getByRole('cell', { name: 'enabled frozen' }).waitFor();
+      await partner.page.getByRole('cell', { name: 'enabled frozen Ticket 4711' }).waitFor();
       expect(partner.takeErrors()).toEqual([]);
       await page.getByLabel('Is this user frozen?').fill('acme');
       await page.keyboard.press('Enter');
-      await page.getByText(/acme was frozen by olga/u).waitFor();
+      await page.getByText(/acme was frozen by olga, .*: Ticket 4711: <b>/u).waitFor();
       expect(new URL(page.url()).search).toBe('?user=acme');
       await page.getByRole('button', { name: 'Thaw acme' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Thaw' }).click();
       await page.getByText('acme is not frozen.').waitFor();
       await page.getByText('No user is frozen.').waitFor();
-      expect(takeErrors()).toEqual([]);
+      const auditor = await rig().logIn('ada', '/audit?auditCode=AUD0037A');
+      await auditor.page.getByText('User olga has frozen user acme: Ticket 4711: <b>published</b>').waitFor();
+      expect([...takeErrors(), ...auditor.takeErrors()]).toEqual([]);
     });
 
     it('shows a running upload over HTTP with what it has transferred to both operators, and ends it', async () => {

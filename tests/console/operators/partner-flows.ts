@@ -117,6 +117,8 @@ export function testPartners({
     await page.getByText('Nothing expires within 30 days.').waitFor();
     await page.getByRole('cell', { name: 'Signing key: replace it' }).first().waitFor();
     expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'ci', exact: true }).click();
+    await page.getByRole('group', { name: 'Your API keys' }).getByRole('cell', { name: 'ci', exact: true }).waitFor();
     await page.goto(`${rig().platform.url}/console/secrets`);
     await page.getByRole('button', { name: 'Store a secret' }).click();
     const dialog = page.getByRole('dialog');

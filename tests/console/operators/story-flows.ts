@@ -32,12 +32,31 @@ export function testStories({
         .waitFor();
     };
 
-    it('is found by path, partner and user, and has login, upload, jobs with steps, and proofs', async () => {
+    it('is found by its name alone, by partner, virtual file system, path and user, and has login, upload, jobs with steps, and proofs', async () => {
       const { page, takeErrors } = await open('/files');
       await openUpload(page);
-      await search(page, 'by=partner&text=acme');
-      await search(page, 'by=user&text=acme');
-      await search(page, 'text=/inbox/invoice*');
+      await search(page, 'actor=acme');
+      await page.getByLabel('File name').fill('invoice-1.csv');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.url()).toContain('actor=acme&name=invoice-1.csv');
+      const table = page.getByRole('table', { name: 'Files that were found, newest first' });
+      const row = table.getByRole('row').filter({ hasText: '/inbox/invoice-1.csv' });
+      await page.setViewportSize({ width: 1_300, height: 750 });
+      for (const cell of ['acme', 'acme-files'])
+        await row.getByRole('cell', { name: cell, exact: true }).first().waitFor();
+      await search(page, 'name=invoice-1.csv&vfs=acme-files');
+      await search(page, 'name=invoice*');
+      for (const other of [
+        'name=invoice-1',
+        'name=inbox',
+        'name=invoice-1.csv&actor=globex',
+        'name=invoice*&vfs=nothing',
+      ]) {
+        await page.goto(`${rig().platform.url}/console/files?${other}`);
+        await page.getByText('No file matches.').waitFor();
+      }
+      await search(page, 'user=acme');
+      await search(page, 'path=/inbox/invoice*');
       expect(await findAccessViolations(page)).toEqual([]);
       await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
       await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
@@ -72,15 +91,15 @@ export function testStories({
         expect(await facts.getByRole('link', { name, exact: true }).getAttribute('href')).toContain(address);
       await facts.getByRole('link', { name: 'The story of its file' }).click();
       await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
-      await search(page, `by=job&text=${job?.split('/').at(-1)}`);
-      await search(page, `by=dfiid&text=${await dfiidOf(page)}`);
+      await search(page, `job=${job?.split('/').at(-1)}`);
+      await search(page, `dfiid=${await dfiidOf(page)}`);
 
       // Also when it is no longer stored.
       const client = rig().platform.http();
       await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
       await client.put('/2.0/files/inbox/invoice-1.csv', { body: 'number,total\n1,30\n' });
-      await search(page, `by=hash&text=${hash.toUpperCase()}`);
-      await search(page, `by=hash&text=${hash.slice(0, 12)}*`);
+      await search(page, `hash=${hash.toUpperCase()}`);
+      await search(page, `hash=${hash.slice(0, 12)}*`);
       await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
       await page.getByText(hash, { exact: true }).waitFor();
       await page.getByText('18 bytes', { exact: true }).waitFor();
@@ -94,7 +113,7 @@ export function testStories({
     session.send('bye');
     await session.exited;
     await untilRecorded('{auditCode="AUD0041A",entityName="/inbox/over-sftp.csv"}');
-    const { page, takeErrors } = await open('/files?text=/inbox/over-sftp.csv');
+    const { page, takeErrors } = await open('/files?path=/inbox/over-sftp.csv');
     await page.getByRole('link', { name: '/inbox/over-sftp.csv' }).first().click();
     await page.getByRole('heading', { name: 'The story of /inbox/over-sftp.csv' }).waitFor();
     await page.getByText('SERVER_LOGIN').first().waitFor();
@@ -103,7 +122,7 @@ export function testStories({
   });
 
   it('an operator who may not read the audit log follows a file, and finds nothing of the administration', async () => {
-    const { page, takeErrors } = await rig().logIn('olga', '/files?text=/inbox/invoice*');
+    const { page, takeErrors } = await rig().logIn('olga', '/files?path=/inbox/invoice*');
     await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().click();
     await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
     const events = page.getByRole('region', { name: 'What has happened' });
@@ -114,7 +133,7 @@ export function testStories({
     expect(await page.getByRole('button', { name: 'Verify all in this page' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
     expect(await findAccessViolations(page)).toEqual([]);
-    await page.goto(`${rig().platform.url}/console/files?by=partner&text=admin`);
+    await page.goto(`${rig().platform.url}/console/files?actor=admin`);
     await page.getByText('No file matches.').waitFor();
     await page.goto(`${rig().platform.url}/console/`);
     await page.getByText(/^Logins refused: \d+$/u).waitFor();
@@ -126,7 +145,7 @@ export function testStories({
 /** The dataflow instance of the first file that was found. */
 async function dfiidOf(page: Page): Promise<string> {
   const href = await page
-    .getByRole('group', { name: 'Files that were found' })
+    .getByRole('table', { name: 'Files that were found' })
     .getByRole('link')
     .first()
     .getAttribute('href');

@@ -19,6 +19,7 @@ import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
 import { jobPages } from './jobs/job-pages.ts';
 import { nowPages } from './now/now-pages.ts';
 import { storyPages } from './story/story-pages.ts';
+import { submissionPages } from './submission/submission-pages.ts';
 import { texts } from './texts/texts.ts';
 import { webhookPages } from './webhooks/webhook-pages.ts';
 
@@ -26,6 +27,7 @@ import { webhookPages } from './webhooks/webhook-pages.ts';
 const pages: readonly ConsolePage[] = [
   ...nowPages,
   ...jobPages,
+  ...submissionPages,
   ...approvalPages,
   ...webhookPages,
   ...storyPages,

@@ -1,5 +1,16 @@
 import { auditCatalogue, type AuditedFact } from './audit-catalogue.ts';
 
+/** What is done to the content, the name and the metadata of files. */
+const factsOfFiles = [
+  'fileUploaded',
+  'fileDownloaded',
+  'fileRenamed',
+  'fileDeleted',
+  'fileExpired',
+  'fileDamaged',
+  'metadataChanged',
+] as const satisfies readonly AuditedFact[];
+
 /**
  * What partners, and the platform for them, do at the file servers. Records of a virtual file system belong to its actor, and the
  * others to the actor of their user: no fact is among these that a manager user causes, who may have the name of a partner's user.
@@ -11,13 +22,7 @@ const factsOfPartners = [
   'loginTurnedAway',
   'legacyLogin',
   'serverSessionEnded',
-  'fileUploaded',
-  'fileDownloaded',
-  'fileRenamed',
-  'fileDeleted',
-  'fileExpired',
-  'fileDamaged',
-  'metadataChanged',
+  ...factsOfFiles,
   'folderChanged',
   'folderCreated',
   'folderRenamed',
@@ -54,6 +59,9 @@ const factsOfOperation = [
 
 /** The audit codes of the activity of partners. */
 export const partnerActivityCodes = codesOf(factsOfPartners);
+
+/** The audit codes of what is done to files. */
+export const fileCodes = codesOf(factsOfFiles);
 
 /** The audit codes of the activity of the whole platform: nothing of its administration is among them. */
 export const activityCodes = [...partnerActivityCodes, ...codesOf(factsOfOperation)];

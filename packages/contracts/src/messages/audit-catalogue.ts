@@ -105,7 +105,7 @@ export const auditCatalogue = {
   loginTurnedAway: entry('ENGINE', 34, 'SERVER_LOGIN', 'User {user} was turned away: {reason}'),
   loginsBanned: entry('ENGINE', 35, 'SERVER_LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
   banLifted: entry('ENGINE', 36, 'DELETE', 'User {user} has lifted the ban of {whom} from {address}'),
-  userFrozen: entry('ENGINE', 37, 'MODIFY', 'User {user} has frozen user {entityName}'),
+  userFrozen: entry('ENGINE', 37, 'MODIFY', 'User {user} has frozen user {entityName}{reason}'),
   userThawed: entry('ENGINE', 38, 'MODIFY', 'User {user} has thawed user {entityName}'),
   legacyLogin: entry(
     'ENGINE',

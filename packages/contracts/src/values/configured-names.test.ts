@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { objectionToNewName } from './configured-names.ts';
+import { configuredNameSchema, objectionToNewName, plainNameSchema } from './configured-names.ts';
 
 it.each([
   ['a zero-width space', 'jane\u200B', 'U+200B'],
@@ -23,3 +23,7 @@ it.each(['admin', 'jane@example.org', 'Łukasz', '北京', 'नमस्ते',
     expect(objectionToNewName(name)).toBeUndefined();
   },
 );
+
+it.each([configuredNameSchema, plainNameSchema])('an empty name has one fault', (schema) => {
+  expect(schema.safeParse('').error?.issues).toHaveLength(1);
+});

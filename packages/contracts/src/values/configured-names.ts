@@ -10,7 +10,8 @@ import { parseVirtualPath, type VirtualPath } from './virtual-path.ts';
 export const configuredNameSchema = z
   .string()
   .normalize('NFC')
-  .min(1)
+  // What is empty has no other fault.
+  .min(1, { abort: true })
   .max(128)
   .regex(/^[^\p{Cc}]+$/u, 'has no control characters')
   .refine((name) => name === name.trim(), 'has no blank at either end');

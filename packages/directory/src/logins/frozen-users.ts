@@ -8,6 +8,8 @@ export interface FrozenUser {
   readonly frozenAt: Date;
   /** The administrator. */
   readonly frozenBy: UserName;
+  /** Null: none was given. */
+  readonly reason: string | null;
 }
 
 /** A frozen user in a list. */
@@ -23,7 +25,7 @@ export interface FreezeQuery {
   readonly limit: number;
 }
 
-const columns = 'user_name AS "userName", frozen_at AS "frozenAt", frozen_by AS "frozenBy"';
+const columns = 'user_name AS "userName", frozen_at AS "frozenAt", frozen_by AS "frozenBy", reason';
 
 /** The user, if frozen. */
 export async function findFrozenUser(on: Queryable, userName: UserName): Promise<FrozenUser | undefined> {
@@ -37,7 +39,7 @@ export async function listFrozenUsers(
   on: Queryable,
   { actors, limit }: FreezeQuery,
 ): Promise<{ readonly total: number; readonly freezes: readonly ListedFreeze[] }> {
-  const sql = `SELECT f.user_name AS "userName", f.frozen_at AS "frozenAt", f.frozen_by AS "frozenBy", a.name AS actor,
+  const sql = `SELECT f.user_name AS "userName", f.frozen_at AS "frozenAt", f.frozen_by AS "frozenBy", f.reason, a.name AS actor,
       CAST(count(*) OVER () AS int) AS total
     FROM directory.frozen_users f
       LEFT JOIN directory.partner_users u ON u.name = f.user_name
@@ -49,11 +51,18 @@ export async function listFrozenUsers(
   return { total: rows[0]?.total ?? 0, freezes: rows };
 }
 
+/** A freeze that was asked for. */
+export interface NewFreeze {
+  readonly userName: UserName;
+  readonly by: UserName;
+  readonly reason?: string | undefined;
+}
+
 /** Freezes a user; undefined if the user was frozen already. */
-export async function freezeUser(on: Queryable, userName: UserName, by: UserName): Promise<FrozenUser | undefined> {
-  const sql = `INSERT INTO directory.frozen_users (user_name, frozen_by) VALUES (:userName, :by)
+export async function freezeUser(on: Queryable, { userName, by, reason }: NewFreeze): Promise<FrozenUser | undefined> {
+  const sql = `INSERT INTO directory.frozen_users (user_name, frozen_by, reason) VALUES (:userName, :by, :reason)
     ON CONFLICT DO NOTHING RETURNING ${columns}`;
-  const [frozen] = await queryRows<FrozenUser>(on, sql, { userName, by });
+  const [frozen] = await queryRows<FrozenUser>(on, sql, { userName, by, reason: reason ?? null });
   return frozen;
 }
 

@@ -30,6 +30,30 @@ export async function namesOfActors(on: Queryable, actors: readonly string[]): P
   return { users: namesOf('user'), virtualFileSystems: namesOf('vfs') };
 }
 
+/** A name, and the actor that owns it. */
+export interface NameOwner extends OwnedName {
+  readonly kind: 'user' | 'vfs';
+  readonly actor: string;
+}
+
+/** The actors that own some users and virtual file systems now, by name. */
+export async function ownersOfNames(
+  on: Queryable,
+  { users, virtualFileSystems }: { readonly users: readonly string[]; readonly virtualFileSystems: readonly string[] },
+): Promise<NameOwner[]> {
+  return queryRows<NameOwner>(
+    on,
+    `SELECT 'user' AS kind, u.name, u.owned_since AS since, a.name AS actor
+       FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
+      WHERE u.name IN (SELECT jsonb_array_elements_text(CAST(:users AS jsonb)))
+     UNION ALL
+     SELECT 'vfs', v.name, v.owned_since, a.name
+       FROM directory.virtual_file_systems v JOIN directory.actors a ON a.id = v.actor_id
+      WHERE v.name IN (SELECT jsonb_array_elements_text(CAST(:virtualFileSystems AS jsonb))) AND v.retired_at IS NULL`,
+    { users: JSON.stringify(users), virtualFileSystems: JSON.stringify(virtualFileSystems) },
+  );
+}
+
 /** Which users are those of the actors to which somebody is limited: all, without a limit. */
 export async function reachedUsers(on: Queryable, actors: ActorScope): Promise<(userName: string) => boolean> {
   if (actors === undefined) return () => true;

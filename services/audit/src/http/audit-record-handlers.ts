@@ -1,5 +1,6 @@
 import type { ActorScope } from '@waybill/access/principal';
 import type {
+  ActivityRecord,
   countActivityEndpoint,
   listActivityEndpoint,
 } from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
@@ -7,7 +8,8 @@ import type { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/aud
 import type { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { activityCodes, partnerActivityCodes } from '@waybill/contracts/messages/activity-facts';
-import type { NamesOfActors } from '@waybill/directory/rights/names-of-actors';
+import type { AuditContext } from '@waybill/contracts/messages/audit-event';
+import type { NameOwner, NamesOfActors } from '@waybill/directory/rights/names-of-actors';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { RecordList, RecordScope } from '../domain/log/record-log.ts';
 import type { Verifier } from '../domain/verification/verifier.ts';
@@ -22,6 +24,10 @@ export interface RecordPorts {
 /** The same for those who may read the activity of some actors alone. */
 export interface ActivityPorts extends RecordPorts {
   readonly namesOfActors: (actors: readonly string[]) => Promise<NamesOfActors>;
+  readonly ownersOfNames: (names: {
+    readonly users: readonly string[];
+    readonly virtualFileSystems: readonly string[];
+  }) => Promise<readonly NameOwner[]>;
 }
 
 /** Handles C1. */
@@ -45,8 +51,12 @@ export function createListActivityHandler(ports: ActivityPorts): EndpointHandler
   return async (request) => {
     const { records, headers } = await listRecords(ports, request, await scopeOf(ports, request));
     const contexts = await ports.records.contextsOf(records.map(({ id }) => id));
-    const body = records.map((record) => ({ ...record, context: contexts.get(record.id) ?? {} }));
-    return { status: 200, body, headers };
+    const described = records.map((record) => ({ ...record, context: contexts.get(record.id) ?? {} }));
+    const owners = await ports.ownersOfNames({
+      users: distinct(described.map(({ dataoneUser }) => dataoneUser)),
+      virtualFileSystems: distinct(described.map(({ context }) => context.virtualFileSystem ?? '')),
+    });
+    return { status: 200, body: described.map((record) => ({ ...record, actor: ownerOf(record, owners) })), headers };
   };
 }
 
@@ -67,6 +77,20 @@ export function createVerifyAuditRecordHandler(ports: {
   return async () => ({ status: 200, body: await ports.verifier.verify() });
 }
 
+type DescribedRecord = Pick<ActivityRecord, 'dataoneUser' | 'auditTime'> & { readonly context: AuditContext };
+
+/** The actor to whom a record belongs: by its virtual file system or, without one, by its user, if the name was the actor's by then. */
+function ownerOf({ dataoneUser, auditTime, context }: DescribedRecord, owners: readonly NameOwner[]): string | null {
+  const vfs = context.virtualFileSystem;
+  const [kind, name] = vfs === undefined ? (['user', dataoneUser] as const) : (['vfs', vfs] as const);
+  const owner = owners.find((one) => one.kind === kind && one.name === name);
+  return owner !== undefined && owner.since <= new Date(auditTime) ? owner.actor : null;
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
 type ListRequest = Pick<Parameters<EndpointHandler<typeof listAuditRecordsEndpoint>>[0], 'query' | 'principal'>;
 
 async function listRecords(
@@ -76,7 +100,7 @@ async function listRecords(
 ) {
   const [{ records, nextCursor }, total] = await turns(principal.userName, async () => [
     await list.list(query, scope),
-    query.total === 'true' ? await list.count(query.q, scope) : undefined,
+    query.total === 'true' ? await list.count(query, scope) : undefined,
   ]);
   return {
     records,

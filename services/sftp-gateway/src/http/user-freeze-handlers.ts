@@ -38,11 +38,12 @@ export function createListUserFreezesHandler({
 }: Pick<UserFreezePorts, 'freezes'>): EndpointHandler<typeof listUserFreezesEndpoint> {
   return async ({ query: { actor, maxItem: limit }, actors }) => {
     const found = await freezes.list({ actors: narrowed(actors, actor), limit });
-    const listed = found.freezes.map(({ userName, actor: ofActor, frozenAt, frozenBy }) => ({
+    const listed = found.freezes.map(({ userName, actor: ofActor, frozenAt, frozenBy, reason }) => ({
       userName,
       actor: ofActor,
       frozenAt: frozenAt.toISOString(),
       frozenBy,
+      reason,
     }));
     return { status: 200, body: { totalCount: found.total, freezes: listed } };
   };
@@ -50,9 +51,9 @@ export function createListUserFreezesHandler({
 
 /** Freezes a user. */
 export function createFreezeUserHandler(ports: UserFreezePorts): EndpointHandler<typeof freezeUserEndpoint> {
-  return async ({ params: { userName }, principal, actors }) => {
+  return async ({ params: { userName }, query: { reason }, principal, actors }) => {
     await requireUser(ports, userName, actors);
-    await freezeUser(ports, { userName, requestedBy: principal.userName });
+    await freezeUser(ports, { userName, by: principal.userName, reason });
     return present(ports, userName);
   };
 }
@@ -84,6 +85,12 @@ async function requireUser(
 async function present({ freezes }: Pick<UserFreezePorts, 'freezes'>, userName: UserName) {
   const found = await freezes.find(userName);
   const frozenAt = found?.frozenAt.toISOString() ?? null;
-  const body = { userName, frozen: found !== undefined, frozenAt, frozenBy: found?.frozenBy ?? null };
+  const body = {
+    userName,
+    frozen: found !== undefined,
+    frozenAt,
+    frozenBy: found?.frozenBy ?? null,
+    reason: found?.reason ?? null,
+  };
   return { status: 200, body } as const;
 }

@@ -69,16 +69,21 @@ function endpointsOfUsers() {
 
 /** Freezes a user. */
 export const freezeUserCommand: Command = {
-  summary: 'Freezes a user of an actor: logins fail, and open sessions end within a second.',
-  usage: '<user> [--json]',
-  examples: ['waybill users freeze acme'],
+  summary:
+    'Freezes a user of an actor: logins fail, and open sessions end within a second. Who sees the freeze sees the reason.',
+  usage: '<user> [--reason <text>] [--json]',
+  examples: ['waybill users freeze acme', "waybill users freeze acme --reason 'a password was published'"],
   positionals: ['user'],
-  options,
+  options: { ...options, reason: textOption },
   run: async (invocation) => {
     const [userName = ''] = invocation.positionals;
     await using client = await openPlatform(invocation, { side: 'manager' });
-    const { body } = await client.call(freezeUserEndpoint, { params: { userName } });
-    printOne(invocation, body, [`${body.userName} is frozen since ${body.frozenAt ?? ''} by ${body.frozenBy ?? ''}`]);
+    const query = givenTexts(invocation.values, ['reason']);
+    const { body } = await client.call(freezeUserEndpoint, { params: { userName }, query });
+    const why = body.reason === null ? '' : `: ${body.reason}`;
+    printOne(invocation, body, [
+      `${body.userName} is frozen since ${body.frozenAt ?? ''} by ${body.frozenBy ?? ''}${why}`,
+    ]);
   },
 };
 

@@ -6,7 +6,7 @@ import { closeSession } from '../api/session.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { texts } from '../texts/texts.ts';
-import { OwnApiKeys } from './own-api-keys.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 
 /** The user's own second factor, sessions and API keys. */
@@ -25,7 +25,7 @@ export function AccountPage() {
         />
       </Panel>
       <OwnSessions userName={userName} />
-      <OwnApiKeys userName={userName} />
+      <ApiKeys userName={userName} isOwn />
     </PageFrame>
   );
 }

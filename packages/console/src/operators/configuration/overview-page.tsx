@@ -1,4 +1,9 @@
-import { isOfActors, permissionOn } from '@waybill/contracts/endpoints/administration/resource';
+import { administeredParts } from '@waybill/contracts/endpoints/administration/part-table';
+import {
+  type AdministeredResource,
+  isOfActors,
+  permissionOn,
+} from '@waybill/contracts/endpoints/administration/resource';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { Link } from 'react-aria-components';
 import { usePermissions } from '../api/permissions.ts';
@@ -19,9 +24,15 @@ export function OverviewPage() {
     may('configuration:read') && (['/secrets', secrets.title] as const),
     may('configuration:read') && (['/expiries', secrets.expiries] as const),
   ].filter((link) => link !== false);
+  const mayRead = (resource: AdministeredResource): boolean =>
+    (isOfActors(resource) ? may : mayForAll)(permissionOn(resource, 'read'));
   const collections = administeredResources
-    .filter((resource) => (isOfActors(resource) ? may : mayForAll)(permissionOn(resource, 'read')))
-    .map((resource) => [`/configuration/${resource.collection}`, titleOf(resource)] as const);
+    .filter(mayRead)
+    .flatMap((resource) =>
+      [resource, ...administeredParts.filter(({ of }) => of === resource.collection)].map(
+        (kind) => [`/configuration/${kind.collection}`, titleOf(kind)] as const,
+      ),
+    );
   return (
     <PageFrame title={configuration.title}>
       <Links name={configuration.whole} links={others} />

@@ -12,8 +12,10 @@ export function ConfirmButton(props: {
   readonly name?: string;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Asks for a reason under this label; it is required. */
+  /** Asks for a reason under this label. */
   readonly reason?: string;
+  /** Default: true. Otherwise, the reason can be left empty. */
+  readonly isReasonRequired?: boolean;
   readonly isDangerous?: boolean;
   readonly act: (reason: string) => Promise<unknown>;
 }) {
@@ -30,7 +32,7 @@ export function ConfirmButton(props: {
 }
 
 function Confirmation(props: Parameters<typeof ConfirmButton>[0] & { readonly onClose: () => void }) {
-  const { label, title, children, reason, isDangerous = false, act, onClose } = props;
+  const { label, title, children, reason, isReasonRequired = true, isDangerous = false, act, onClose } = props;
   const [given, setGiven] = useState('');
   const { isBusy, failure, run } = useAction(async () => void (await act(given.trim())), onClose);
   const state = { isBusy, failure, isDangerous };
@@ -39,7 +41,9 @@ function Confirmation(props: Parameters<typeof ConfirmButton>[0] & { readonly on
   return (
     <AppDialog title={title} action={label} {...state} onAction={run} onClose={onClose}>
       {children}
-      {reason !== undefined && <TextInput label={reason} value={given} onChange={setGiven} autoFocus />}
+      {reason !== undefined && (
+        <TextInput label={reason} value={given} onChange={setGiven} isRequired={isReasonRequired} autoFocus />
+      )}
     </AppDialog>
   );
 }

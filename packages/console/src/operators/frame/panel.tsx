@@ -4,16 +4,19 @@ import { Failure } from './page-frame.tsx';
 /** A part of a page with a heading. A failure is shown above what was read last. */
 export function Panel(props: {
   readonly title: string;
+  /** What to know about it, in a sentence: the order of a list, for example. */
+  readonly hint?: string;
   readonly error?: Error | null;
   /** Takes the whole width of the page. */
   readonly isBroad?: boolean;
   readonly children: ReactNode;
 }) {
-  const { title, error = null, isBroad = false, children } = props;
+  const { title, hint, error = null, isBroad = false, children } = props;
   const id = useId();
   return (
     <section className={isBroad ? 'panel broad' : 'panel'} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
+      {hint !== undefined && <p className="quiet">{hint}</p>}
       <Failure error={error} />
       {children}
     </section>

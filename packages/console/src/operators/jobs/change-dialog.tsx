@@ -5,6 +5,7 @@ import { texts } from '../texts/texts.ts';
 import {
   type ChangeOperation,
   type ChangeResult,
+  changedAtMost,
   changeJobs,
   type ChangeTarget,
   newIdentifier,
@@ -24,19 +25,24 @@ export function ChangeDialog(props: {
   const { operation, target, onClose } = props;
   const [reason, setReason] = useState('');
   const [latest, setLatest] = useState(false);
-  const { stage, results, failure, run } = useChange({ operation, target, reason, latest });
+  const { stage, results, isCut, failure, run } = useChange({ operation, target, reason, latest });
   const count = 'ids' in target ? target.ids.length : undefined;
   const isFixed = stage === 'done' || stage === 'running';
   return (
     <ResultsDialog
       title={jobs.titleOf[operation](count)}
       action={jobs[operation]}
-      isDisabled={stage === 'previewing' || (stage === 'previewed' && results.every(isRefused))}
+      isDisabled={stage === 'previewing' || (stage === 'previewed' && (isCut || results.every(isRefused)))}
       isBusy={stage === 'running'}
       isOver={stage === 'done'}
       {...{ failure, onClose, onAction: run }}
     >
       <Options {...{ operation, reason, latest, setReason, setLatest, isFixed }} />
+      {'filters' in target && (
+        <p className={isCut ? 'failure' : 'quiet'} role={isCut ? 'alert' : undefined}>
+          {isCut ? jobs.tooMany(changedAtMost) : jobs.onlyListed(changedAtMost)}
+        </p>
+      )}
       <ChangeResults stage={stage} results={results} />
     </ResultsDialog>
   );
@@ -84,6 +90,8 @@ function useChange(change: {
   const [identifier] = useState(newIdentifier);
   const [stage, setStage] = useState<Stage>('previewing');
   const [results, setResults] = useState<readonly ChangeResult[]>([]);
+  const [isCut, setCut] = useState(false);
+  const previewed = useRef<readonly ChangeResult[]>([]);
   const [failure, setFailure] = useState<string>();
   const stop = useRef<AbortController>(undefined);
   const perform = useRef<(dryRun: boolean) => Promise<void>>(undefined);
@@ -91,11 +99,20 @@ function useChange(change: {
     stop.current?.abort();
     const { signal } = (stop.current = new AbortController());
     setStage(dryRun ? 'previewing' : 'running');
-    setResults([]);
+    // What would be refused is not tried: it stays in sight.
+    const kept = dryRun ? [] : previewed.current.filter(isRefused);
+    let found = kept;
+    setResults(kept);
     setFailure(undefined);
-    const add = (more: readonly ChangeResult[]): void => setResults((known) => [...known, ...more]);
+    const add = (more: readonly ChangeResult[]): void => {
+      found = [...found, ...more];
+      setResults(found);
+    };
+    const expected = dryRun ? {} : { expected: previewed.current.filter((result) => !isRefused(result)) };
     try {
-      await changeJobs({ ...change, dryRun, identifier }, add, signal);
+      const outcome = await changeJobs({ ...change, ...expected, identifier }, add, signal);
+      if (dryRun) previewed.current = found;
+      setCut(outcome.isCut);
     } catch (error) {
       if (signal.aborted) return;
       setFailure(error instanceof Error ? error.message : String(error));
@@ -108,5 +125,5 @@ function useChange(change: {
     // Closing the dialog stops the change: jobs that were not reached stay as they are.
     return () => stop.current?.abort();
   }, [operation, target, latest]);
-  return { stage, results, failure, run: () => void perform.current?.(false) };
+  return { stage, results, isCut, failure, run: () => void perform.current?.(false) };
 }

@@ -1,6 +1,7 @@
 import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { EndpointRequest, EndpointResult } from '../api/endpoint-types.ts';
+import { texts } from '../texts/texts.ts';
 import { type JobFilters, requestedFilter } from './job-filters.ts';
 
 /** What can be done to jobs. */
@@ -12,12 +13,15 @@ export type ChangeOperation = (typeof changeOperations)[number];
 /** The jobs: some by number, or all that match filters. */
 export type ChangeTarget = { readonly ids: readonly number[] } | { readonly filters: JobFilters };
 
+/** Jobs that are changed at once, at most. */
+export const changedAtMost = 10_000;
+
 /** A change of jobs. */
 export interface JobChange {
   readonly operation: ChangeOperation;
   readonly target: ChangeTarget;
-  /** Only tells what would change. */
-  readonly dryRun: boolean;
+  /** The jobs that a dry run has found to be changed: only these are changed. Absent: this is the dry run. */
+  readonly expected?: readonly ChangeResult[];
   readonly reason: string;
   readonly latest: boolean;
   /** The same for each try of one resubmission, so that it creates no second jobs. */
@@ -30,40 +34,63 @@ export type ChangeResult = EndpointResult<typeof changeJobsEndpoint>['results'][
 /** Jobs that one request looks at. */
 const limit = 100;
 
-/** Does something to jobs, or tells what it would do; calls back with the results as they arrive. @throws RequestFailure */
+/**
+ * Does something to the jobs that a dry run has found, or tells what it would do to those that match, to `changedAtMost` at most.
+ * Calls back with the results as they arrive. Returns whether more match. @throws RequestFailure
+ */
 export async function changeJobs(
   change: JobChange,
   onResults: (results: readonly ChangeResult[]) => void,
   signal: AbortSignal,
-): Promise<void> {
-  const { target } = change;
-  const filters = 'ids' in target ? target.ids.map((id) => ({ id })) : [requestedFilter(target.filters)];
-  for (const filter of filters) {
+): Promise<{ readonly isCut: boolean }> {
+  let count = 0;
+  for (const part of partsOf(change)) {
+    const missing = new Map(part.expected?.map((one) => [one.id, one]));
     let cursor: string | undefined;
     do {
       signal.throwIfAborted();
-      const { results, next } = await callEndpoint(changeJobsEndpoint, {
-        body: bodyOf(change, filter, cursor),
-        signal,
-      });
+      const { results, next } = await callEndpoint(changeJobsEndpoint, { body: bodyOf(change, part, cursor), signal });
       onResults(results);
+      for (const { id } of results) missing.delete(id);
+      count += results.length;
       cursor = next;
+      if (change.expected === undefined && count >= changedAtMost && cursor !== undefined) return { isCut: true };
     } while (cursor !== undefined);
+    onResults([...missing.values()].map((one) => ({ ...one, statusCode: 404, message: texts.jobs.removed(one.id) })));
   }
+  return { isCut: false };
 }
 
 type Body = EndpointRequest<typeof changeJobsEndpoint>['body'];
 
-function bodyOf(change: JobChange, filter: Body['filter'], cursor: string | undefined): Body {
-  const { operation, dryRun, reason, latest, identifier } = change;
+/** A part of a change that one request can ask for. */
+type ChangePart = Pick<Body, 'filter'> & { readonly expected?: readonly ChangeResult[] };
+
+function partsOf({ target, expected }: JobChange): readonly ChangePart[] {
+  if ('ids' in target) {
+    const parts = target.ids.map((id) => ({ filter: { id } }));
+    if (expected === undefined) return parts;
+    return expected.map((one) => ({ filter: { id: one.id }, expected: [one] }));
+  }
+  const filter = requestedFilter(target.filters);
+  if (expected === undefined) return [{ filter }];
+  const parts: ChangePart[] = [];
+  for (let from = 0; from < expected.length; from += limit)
+    parts.push({ filter, expected: expected.slice(from, from + limit) });
+  return parts;
+}
+
+function bodyOf(change: JobChange, { filter, expected }: ChangePart, cursor: string | undefined): Body {
+  const { operation, reason, latest, identifier } = change;
   return {
     operation,
-    dryRun,
+    dryRun: expected === undefined,
     filter,
     limit,
+    ...(expected && { expected: expected.map(({ id, status }) => ({ id, status })) }),
     ...(reason.trim() !== '' && { reason: reason.trim() }),
     ...(latest && operation !== 'abort' && { revision: 'latest' as const }),
-    ...(operation === 'resubmit' && !dryRun && { extIPID: identifier }),
+    ...(operation === 'resubmit' && expected && { extIPID: identifier }),
     ...(cursor !== undefined && { cursor }),
   };
 }

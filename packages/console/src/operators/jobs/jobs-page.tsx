@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
+import { Button, Link } from 'react-aria-components';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { useLiveJobs } from '../live/use-live-jobs.ts';
 import { texts } from '../texts/texts.ts';
 import { ChangeButtons } from './change-buttons.tsx';
+import { changedAtMost } from './change-jobs.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { jobFilterNames } from './job-filters.ts';
 import { JobTable } from './job-table.tsx';
@@ -17,10 +18,14 @@ export function JobsPage() {
   const [filters, changeFilters] = useFilters(jobFilterNames);
   const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
   const refreshEveryMs = useLiveJobs();
-  const mayChange = usePermissions().may('jobs:write');
+  const { may } = usePermissions();
+  const mayChange = may('jobs:write');
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <PageFrame title={jobs.title}>
+    <PageFrame
+      title={jobs.title}
+      actions={may('jobs:run') && <Link href="/job-submission">{jobs.submitJob.title}</Link>}
+    >
       <FilterBar
         filters={filters}
         onChange={(change) => {
@@ -39,7 +44,7 @@ export function JobsPage() {
       )}
       {mayChange && selection.size === 0 && isFiltered && (
         <div className="buttons">
-          <span>{jobs.allMatching}:</span>
+          <span>{jobs.matchingBound(changedAtMost)}:</span>
           <ChangeButtons target={{ filters }} />
         </div>
       )}

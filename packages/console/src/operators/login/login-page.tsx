@@ -10,7 +10,7 @@ import { useLogin } from './use-login.ts';
 
 /** Asks for name and password, then for a code of the second factor, and for a new password, where they are needed. */
 export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
-  const { fields, set, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing } = useLogin();
+  const { fields, set, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing } = useLogin(wasLoggedIn);
   const codeField = hasSecondFactor && <CodeField value={fields.code} onChange={(code) => set({ code })} />;
   if (demand !== undefined) {
     const card = { title: texts.choosePassword, note: demand, button: texts.changePassword, action: changing };

@@ -30,8 +30,8 @@ export interface Login {
   readonly changing: Action;
 }
 
-/** Logs in, and changes a password that is due. */
-export function useLogin(): Login {
+/** Logs in, and changes a password that is due. What was read for a user who `wasLoggedIn` in this page is read again. */
+export function useLogin(wasLoggedIn: boolean): Login {
   const startAfresh = useFreshStart();
   const [fields, setFields] = useState<LoginFields>({
     username: '',
@@ -66,7 +66,9 @@ export function useLogin(): Login {
     await changePassword({ username, currentPassword: password, code, ...chosen });
     await enter(chosen.newPassword, '');
   };
-  const onDone = (): void => startAfresh(username);
+  const onDone = (): void => {
+    if (wasLoggedIn) startAfresh(username);
+  };
   const entering = useAction(() => enter(password, code), onDone);
   const changing = useAction(change, onDone);
   const onSetUp = (): void => {

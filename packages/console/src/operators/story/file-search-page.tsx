@@ -1,80 +1,77 @@
-import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-aria-components';
-import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
-import { Failure, PageFrame } from '../frame/page-frame.tsx';
-import { FilterChoice, FilterText } from '../lists/filter-fields.tsx';
-import { SmallTable } from '../lists/small-table.tsx';
+import { PageFrame } from '../frame/page-frame.tsx';
+import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
-import { filesOf, findRecords, type FoundFile, searchKinds } from './find-files.ts';
-import { useRecordSource } from './record-source.ts';
+import { FileFilterBar } from './file-filter-bar.tsx';
+import { fileFilterNames, filePageSize, type FileFilters, findFiles, type FoundFile } from './find-files.ts';
 
 const { story } = texts;
-const filterNames = ['by', 'text'] as const;
 
 /** Finds files by what is known of them. The search is in the address. */
 export function FileSearchPage() {
-  const [{ by, text = '' }, change] = useFilters(filterNames);
-  const kind = searchKinds.find((one) => one === by) ?? 'path';
-  const source = useRecordSource();
-  // What belongs to a partner is known of activity alone.
-  const mayNamePartner = usePermissions().may('activity:read');
-  const choices = searchKinds
-    .filter((one) => one !== 'partner' || mayNamePartner)
-    .map((one) => [one, story.kinds[one]] as const);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['files', source?.name, kind, text],
-    queryFn:
-      source && text !== ''
-        ? ({ signal, pageParam }) => findRecords(source, { kind, text }, { cursor: pageParam, signal })
-        : skipToken,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    retry: false,
-  });
-  const records = data?.pages.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0;
+  const [filters, change] = useFilters(fileFilterNames);
+  const { userName, may } = usePermissions();
+  // Partners and virtual file systems of records are known of activity alone.
+  const mayNameActor = may('activity:read');
   return (
     <PageFrame title={story.title}>
-      <section className="filters" aria-label={story.search}>
-        <FilterChoice label={story.by} value={kind} choices={choices} onChange={(value) => change({ by: value })} />
-        <FilterText label={story.kinds[kind]} value={text} onChange={(value) => change({ text: value })} />
-      </section>
-      <p className="quiet">{story.hints[kind]}</p>
-      <Failure error={text === '' ? null : error} />
-      {text !== '' && data !== undefined && <FoundFiles files={filesOf(data.pages)} />}
-      {hasNextPage && (
-        <div className="buttons">
-          <span>{story.searched(records)}</span>
-          <BusyButton className="button" isBusy={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {story.searchOlder}
-          </BusyButton>
-        </div>
+      <FileFilterBar {...{ filters, mayNameActor }} onChange={change} />
+      {userName !== undefined && (
+        <FileTable key={JSON.stringify(filters)} filters={filters} isOfActivity={mayNameActor} />
       )}
     </PageFrame>
   );
 }
 
-function FoundFiles({ files }: { readonly files: readonly FoundFile[] }) {
+const columns: readonly Column<FoundFile>[] = [
+  {
+    name: 'path',
+    title: story.kinds.path,
+    width: 'minmax(0, 3fr)',
+    cell: ({ dfiid, path }) => (
+      <Link href={`/files/${encodeURIComponent(dfiid)}`}>
+        <bdi title={path}>{path}</bdi>
+      </Link>
+    ),
+  },
+  { name: 'actor', title: story.kinds.actor, width: 'minmax(0, 1fr)', cell: ({ actor }) => <bdi>{actor}</bdi> },
+  { name: 'vfs', title: story.kinds.vfs, width: 'minmax(0, 1fr)', isWide: true, cell: ({ vfs }) => <bdi>{vfs}</bdi> },
+  { name: 'user', title: story.user, width: 'minmax(0, 1fr)', isWide: true, cell: ({ user }) => <bdi>{user}</bdi> },
+  {
+    name: 'operation',
+    title: story.last,
+    width: 'minmax(0, 1.5fr)',
+    isWide: true,
+    cell: ({ operation }) => operation,
+  },
+  {
+    name: 'time',
+    title: story.lastAt,
+    width: '14.75rem',
+    isWide: true,
+    cell: ({ time }) => <time dateTime={time}>{formatExactTime(time)}</time>,
+  },
+];
+
+const columnsOfLog = columns.filter(({ name }) => name !== 'actor' && name !== 'vfs');
+
+function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; readonly isOfActivity: boolean }) {
+  const source = isOfActivity ? 'activity' : 'log';
   return (
-    <SmallTable
+    <VirtualTable
       label={story.found}
-      rows={files}
+      columns={isOfActivity ? columns : columnsOfLog}
       empty={story.none}
       keyOf={({ dfiid }) => dfiid}
-      columns={[
-        {
-          title: story.kinds.path,
-          cell: ({ dfiid, path }) => (
-            <Link href={`/files/${encodeURIComponent(dfiid)}`}>
-              <bdi>{path}</bdi>
-            </Link>
-          ),
-        },
-        { title: story.user, cell: ({ user }) => <bdi>{user}</bdi> },
-        { title: story.last, cell: ({ time }) => <time dateTime={time}>{formatExactTime(time)}</time> },
-      ]}
+      source={{
+        queryKey: ['files', source, filters],
+        pageSize: filePageSize,
+        refreshEveryMs: false,
+        read: (cursor, signal) => findFiles(source, filters, { cursor, signal }),
+      }}
     />
   );
 }

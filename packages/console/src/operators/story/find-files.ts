@@ -1,64 +1,85 @@
+import { listActivityEndpoint } from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
+import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import type { AuditRecord } from '@waybill/contracts/values/audit-record';
+import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
-import { listActivityOf, type RecordPage, type RecordSource } from './record-source.ts';
+import { callForResponse } from '../api/call-for-response.ts';
+import { expressionOf } from '../audit/search/audit-filters.ts';
+import type { CursorPage } from '../lists/use-cursor-rows.ts';
 
-/** What files can be found by. */
-export const searchKinds = ['path', 'partner', 'user', 'fileset', 'dfiid', 'hash', 'job'] as const;
+/** What files can be found by, by their names in the address of the page. */
+export const fileFilterNames = ['name', 'actor', 'vfs', 'path', 'user', 'fileset', 'dfiid', 'hash', 'job'] as const;
 
-/** What a file is found by. */
-export type SearchKind = (typeof searchKinds)[number];
+/** The name of a filter. */
+export type FileFilterName = (typeof fileFilterNames)[number];
 
-/** A file that was found, as its newest record has it. */
+/** The filters that are set. */
+export type FileFilters = Filters<FileFilterName>;
+
+/** A file that was found, as its newest record that matches has it. */
 export interface FoundFile {
   readonly dfiid: string;
   readonly path: string;
   readonly user: string;
+  readonly operation: string;
   readonly time: string;
+  /** The partner and the virtual file system, as far as they are known and the user may see activity. */
+  readonly actor?: string | undefined;
+  readonly vfs?: string | undefined;
 }
 
-/** Records that are read at once. */
-const recordsAtMost = 500;
+/** Where files are found: activity has their partners and virtual file systems, the audit log has not. */
+export type FileSource = 'activity' | 'log';
 
-/** What files are searched by. */
-export interface FileSearch {
-  readonly kind: SearchKind;
-  readonly text: string;
-}
+/** Files of one page. */
+export const filePageSize = 100;
 
-/** The newest records that match, from a cursor on. @throws RequestFailure */
-export async function findRecords(
-  source: RecordSource,
-  { kind, text }: FileSearch,
+/** Reads a page of the files that match, those with the newest records first. @throws RequestFailure */
+export async function findFiles(
+  source: FileSource,
+  filters: FileFilters,
   { cursor, signal }: { readonly cursor: string | undefined; readonly signal: AbortSignal },
-): Promise<RecordPage> {
-  const page = { limit: recordsAtMost, cursor, signal };
-  return kind === 'partner' ? listActivityOf(text, page) : source.list(await filtersOf({ kind, text }, signal), page);
-}
-
-/** The files of records, which are in order, the newest first. */
-export function filesOf(pages: readonly RecordPage[]): FoundFile[] {
-  const files = new Map<string, FoundFile>();
-  for (const { dfiid, entityName, dataoneUser, auditTime } of pages.flatMap(({ rows }) => rows)) {
-    if (dfiid !== null && !files.has(dfiid))
-      files.set(dfiid, { dfiid, path: entityName, user: dataoneUser, time: auditTime });
+): Promise<CursorPage<FoundFile>> {
+  const dfiid = await dfiidOf(filters, signal);
+  if (dfiid === null) return { rows: [], next: undefined };
+  const { name, vfs, path, user, fileset, hash, actor } = filters;
+  const q = expressionOf({
+    fileName: name,
+    virtualFileSystem: vfs,
+    entityName: path,
+    dataoneUser: user,
+    entityId: fileset,
+    fileHash: hash,
+    dfiid,
+  });
+  const query = { page: '0', limit: String(filePageSize), sort: '-auditTime', files: 'true', q, cursor } as const;
+  if (source === 'log') {
+    const { body, headers } = await callForResponse(listAuditRecordsEndpoint, { query, signal });
+    return { rows: body.flatMap(fileOf), next: headers.get('x-next-cursor') ?? undefined };
   }
-  return [...files.values()];
+  const { body, headers } = await callForResponse(listActivityEndpoint, { query: { ...query, actor }, signal });
+  const rows = body.flatMap((record) =>
+    fileOf(record).map((file) => {
+      const { virtualFileSystem } = record.context;
+      return {
+        ...file,
+        actor: record.actor ?? undefined,
+        vfs: typeof virtualFileSystem === 'string' ? virtualFileSystem : undefined,
+      };
+    }),
+  );
+  return { rows, next: headers.get('x-next-cursor') ?? undefined };
 }
 
-/** The filter of the audit log for each of them but the job and the partner. */
-const filterOf = {
-  path: 'entityName',
-  user: 'dataoneUser',
-  fileset: 'entityId',
-  dfiid: 'dfiid',
-  hash: 'fileHash',
-} as const;
+/** The dataflow instance that is asked for, by itself or by a job of it; null if these two differ. */
+async function dfiidOf({ dfiid, job }: FileFilters, signal: AbortSignal): Promise<string | undefined | null> {
+  if (job === undefined) return dfiid;
+  const { dfic } = await callEndpoint(findJobEndpoint, { params: { id: job }, query: { history: 'none' }, signal });
+  return dfiid === undefined || dfiid === dfic.dfiid ? dfic.dfiid : null;
+}
 
-async function filtersOf(
-  { kind, text }: FileSearch & { readonly kind: Exclude<SearchKind, 'partner'> },
-  signal: AbortSignal,
-): Promise<Record<string, string>> {
-  if (kind !== 'job') return { [filterOf[kind]]: text };
-  const { dfic } = await callEndpoint(findJobEndpoint, { params: { id: text }, query: { history: 'none' }, signal });
-  return { dfiid: dfic.dfiid };
+function fileOf({ dfiid, entityName, dataoneUser, auditOperation, auditTime }: AuditRecord): FoundFile[] {
+  if (dfiid === null) return [];
+  return [{ dfiid, path: entityName, user: dataoneUser, operation: auditOperation, time: auditTime }];
 }

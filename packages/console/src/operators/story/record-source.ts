@@ -54,26 +54,17 @@ export function useRecordSource(): RecordSource | undefined {
   return may('activity:read') ? activity : undefined;
 }
 
-/** The newest records of activity that belong to an actor. @throws RequestFailure */
-export function listActivityOf(
-  actor: string,
-  page: { readonly limit: number; readonly cursor?: string | undefined; readonly signal: AbortSignal },
-): Promise<RecordPage> {
-  return listActivity({}, { sort: '-auditTime', actor, ...page });
-}
-
 async function listActivity(
   filters: RecordFilters,
   options: {
     readonly sort: string;
     readonly limit: number;
     readonly cursor?: string | undefined;
-    readonly actor?: string;
     readonly signal: AbortSignal;
   },
 ) {
-  const { sort, limit, signal, ...others } = options;
-  const query = { page: '0', limit: String(limit), sort, q: expressionOf(filters), ...others };
+  const { sort, limit, signal, cursor } = options;
+  const query = { page: '0', limit: String(limit), sort, q: expressionOf(filters), cursor };
   const { body, headers } = await callForResponse(listActivityEndpoint, { query, signal });
   return { rows: body, next: headers.get('x-next-cursor') ?? undefined };
 }

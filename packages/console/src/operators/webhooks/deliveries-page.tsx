@@ -5,7 +5,7 @@ import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
-import { deliveryFilterNames, type DeliveryFilters } from './delivery-filters.ts';
+import { deliveryFilterNames, type DeliveryFilters, replayedAtMost } from './delivery-filters.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { ReplayDialog, ReplayMatchingDialog } from './replay-dialog.tsx';
 
@@ -40,7 +40,7 @@ export function DeliveriesPage() {
       )}
       {mayReplay && selection.size === 0 && isFiltered && (
         <div className="buttons">
-          <span>{words.allMatching}:</span>
+          <span>{words.allMatching(replayedAtMost)}:</span>
           <Button className="button" onPress={() => setMatching(filters)}>
             {words.replay}
           </Button>

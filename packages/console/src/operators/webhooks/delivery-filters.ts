@@ -37,16 +37,23 @@ export async function listDeliveries(
   return { rows: deliveries, next: cursorOf(next) };
 }
 
-/** The newest delivery of each webhook among those that match. What is replayed then is not found again. */
+/** Webhooks that are replayed at once, at most. */
+export const replayedAtMost = 1_000;
+
+/**
+ * The newest delivery of each webhook among those that match, to `replayedAtMost` of them; undefined if there are more. What is replayed
+ * then is not found again.
+ */
 export async function listMatchingWebhooks(
   { outcome, ...others }: DeliveryFilters,
   signal: AbortSignal,
-): Promise<readonly number[]> {
+): Promise<readonly number[] | undefined> {
   const known = outcomeSchema.safeParse(outcome).data;
   const deliveries = await readAllItems(async (page) => {
     const query = { ...others, ...page, outcome: known };
     const answer = await callEndpoint(listWebhookDeliveriesEndpoint, { query, signal });
     return { items: answer.deliveries, next: answer.next };
   });
-  return newestOfEachWebhook(deliveries).map(({ id }) => id);
+  const newest = newestOfEachWebhook(deliveries);
+  return newest.length > replayedAtMost ? undefined : newest.map(({ id }) => id);
 }

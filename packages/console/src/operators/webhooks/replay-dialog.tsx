@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-aria-components';
 import { ResultsDialog } from '../lists/results-dialog.tsx';
 import { texts } from '../texts/texts.ts';
-import { type DeliveryFilters, listMatchingWebhooks } from './delivery-filters.ts';
+import { type DeliveryFilters, listMatchingWebhooks, replayedAtMost } from './delivery-filters.ts';
 import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
 import type { ReplayResult } from './replay-deliveries.ts';
 import { useReplay } from './use-replay.ts';
@@ -51,12 +51,13 @@ export function ReplayMatchingDialog({
   readonly onClose: () => void;
 }) {
   const opening = useId();
-  const { data: ids, error } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['matching webhooks', filters, opening],
-    queryFn: ({ signal }) => listMatchingWebhooks(filters, signal),
+    queryFn: async ({ signal }) => ({ ids: await listMatchingWebhooks(filters, signal) }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const ids = data?.ids;
   if (ids !== undefined && ids.length > 0) return <ReplayDialog ids={ids} onClose={onClose} />;
   return (
     <ResultsDialog
@@ -64,12 +65,15 @@ export function ReplayMatchingDialog({
       action={words.replay}
       isDisabled
       isBusy={false}
-      isOver={ids !== undefined}
+      isOver={data !== undefined}
       failure={error?.message}
       onAction={() => {}}
       onClose={onClose}
     >
-      <p role="status">{ids === undefined ? error === null && texts.loading : words.none}</p>
+      <p role="status">
+        {data === undefined && error === null && texts.loading}
+        {data !== undefined && (ids === undefined ? words.tooMany(replayedAtMost) : words.none)}
+      </p>
     </ResultsDialog>
   );
 }

@@ -11,8 +11,17 @@ const activityRecordSchema = auditRecordSchema
       .record(z.string(), z.union([z.string(), z.int()]).optional())
       .describe('The circumstances, such as `address`, `session`, `virtualFileSystem`, `fileSize` and `fileHash`')
       .meta({ example: { address: '192.0.2.7', virtualFileSystem: 'partners', fileSize: 1_048_576 } }),
+    actor: plainNameSchema
+      .nullable()
+      .describe(
+        'The actor to whom its virtual file system belongs now or, without one, its user; null if nobody or unknown',
+      )
+      .meta({ example: 'acme' }),
   })
   .meta({ id: 'ActivityRecord' });
+
+/** A record of activity, with its circumstances and the actor to whom it belongs. */
+export type ActivityRecord = z.infer<typeof activityRecordSchema>;
 
 const actorShape = {
   actor: plainNameSchema

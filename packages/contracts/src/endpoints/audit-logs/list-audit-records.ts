@@ -37,9 +37,16 @@ const querySchema = z.strictObject({
     .max(4_000)
     .optional()
     .describe(
-      '`X-Next-Cursor` of the page before, with the same `q` and `sort`: its cost does not grow with the page number',
+      '`X-Next-Cursor` of the page before, with the same `q`, `sort` and `files`: its cost does not grow with the page number',
     )
     .meta({ example: 'WyItYXVkaXRUaW1lIiwiMjAyNi0wMy0xNFQwOToyNjo1My41ODlaIiwiMTcxMyJd' }),
+  files: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      '`true`: only records of what was done to files, and of the matching ones of each dataflow instance only the newest: one for each file',
+    )
+    .meta({ example: 'true' }),
   total: z
     .enum(['true', 'false'])
     .optional()

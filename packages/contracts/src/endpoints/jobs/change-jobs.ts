@@ -36,6 +36,20 @@ const requestSchema = z
         'Your identifier of this resubmission. Required to resubmit, so that a repeated request creates no second jobs',
       )
       .meta({ example: 'outage-2026-03-02' }),
+    expected: z
+      .array(
+        z.strictObject({
+          id: z.int().positive().describe('Number of the job').meta({ example: 245 }),
+          status: jobStatusSchema.describe('Its status at that time'),
+        }),
+      )
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe(
+        'Only these of the jobs that match, as a dry run has shown them: one that does not match any more, or has another status by now, is refused; one that was removed is left out',
+      )
+      .meta({ example: [{ id: 245, status: 'ERROR' }] }),
     limit: z
       .int()
       .min(1)

@@ -12,6 +12,11 @@ const listedFreezeSchema = z
       .meta({ example: 'acme' }),
     frozenAt: z.iso.datetime().describe('Since when').meta({ example: '2026-03-01T10:15:00.000Z' }),
     frozenBy: z.string().describe('By which administrator').meta({ example: 'admin' }),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why; null when no reason was given')
+      .meta({ example: 'a password of the partner was published' }),
   })
   .meta({ id: 'ListedUserFreeze' });
 

@@ -16,7 +16,7 @@ export async function countRecords(
   { q = noFilter, by, unit, bytes }: AuditCountQuery,
   scope?: RecordScope,
 ): Promise<AuditCount[]> {
-  const found = await findConditions(db, q, scope);
+  const found = await findConditions(db, q, { scope });
   if (!found) return [];
   const where = whereSql(found);
   const value = by === undefined ? 'CAST(NULL AS text)' : recordColumns[by];

@@ -27,6 +27,7 @@ const indexedCharacters: ReadonlyMap<AuditExactField, number> = new Map([
   ['entityId', 100],
   ['auditMessage', 100],
   ['fileHash', 16],
+  ['fileName', 100],
 ]);
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 

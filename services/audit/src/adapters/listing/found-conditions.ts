@@ -1,4 +1,5 @@
 import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import { fileCodes } from '@waybill/contracts/messages/activity-facts';
 import type { Queryable } from '@waybill/postgres/database';
 import type { RecordScope } from '../../domain/log/record-log.ts';
 import {
@@ -26,27 +27,40 @@ export interface FoundConditions {
 /** The filter that every record matches. */
 export const noFilter: AuditFilter = { exact: {}, prefixes: {}, times: {} };
 
+/** What limits the records besides their filter. */
+export interface Limits {
+  /** The only records that the caller may see. */
+  readonly scope?: RecordScope | undefined;
+  /** Only records of files, and of each dataflow instance the newest that matches. */
+  readonly files?: boolean;
+}
+
 /**
- * The conditions of a filter, within a scope if there is one; `undefined` if no record can match. The few kinds are looked up
- * first.
+ * The conditions of a filter, within limits; `undefined` if no record can match. The few kinds are looked up first.
  */
 export async function findConditions(
   db: Queryable,
   filter: AuditFilter,
-  scope?: RecordScope,
+  { scope, files = false }: Limits = {},
 ): Promise<FoundConditions | undefined> {
   const requested = otherConditions(filter);
   if (!requested) return undefined;
   const others = [...requested, ...ownedConditions(scope)];
   const times = timeConditions(filter);
-  const ofKind = [...kindConditions(filter), ...codeConditions(scope)];
+  const ofKind = [
+    ...kindConditions(filter),
+    ...codeConditions(scope?.codes),
+    ...codeConditions(files ? fileCodes : undefined),
+  ];
   if (ofKind.length === 0) return { kinds: undefined, times, others, only: onlyValue(filter) };
   const where = allOf(ofKind);
   const rows = await select<{ kind: string }>(db, {
     ...where,
     text: `SELECT kind FROM audit.kinds WHERE ${where.text}`,
   });
-  return rows.length === 0 ? undefined : { kinds: rows.map(({ kind }) => kind), times, others, only: undefined };
+  if (rows.length === 0) return undefined;
+  const found = { kinds: rows.map(({ kind }) => kind), times, others, only: undefined };
+  return files ? { ...found, others: [...others, newestOfFile(whereSql(found))] } : found;
 }
 
 /** All of the conditions, for a statement on `audit.records`. */
@@ -58,6 +72,20 @@ export function whereSql({ kinds, times, others }: FoundConditions, more: readon
 export async function select<Row>(db: Queryable, { text, bindings }: Sql): Promise<Row[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(text, [...bindings]);
   return rows;
+}
+
+/**
+ * Whether a record is the newest of its dataflow instance among those that match. The order is that of the index of dataflow instances.
+ * In a CASE, PostgreSQL assumes that half of the records are.
+ */
+function newestOfFile({ text, bindings }: Sql): Sql {
+  return {
+    text: `CASE WHEN sequence = (
+      SELECT newer.sequence FROM audit.records AS newer
+      WHERE coalesce(newer.dfiid, '') = coalesce(records.dfiid, '') AND newer.dfiid IS NOT NULL AND ${text}
+      ORDER BY coalesce(newer.dfiid, '') DESC, newer.audit_time DESC, newer.sequence DESC LIMIT 1) THEN true ELSE false END`,
+    bindings,
+  };
 }
 
 function kindsSql(kinds: string[]): Sql {

@@ -47,7 +47,7 @@ export function indexPageSql(page: IndexPage): Sql {
   };
 }
 
-const mayBeAbsent: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash']);
+const mayBeAbsent: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash', 'fileName']);
 
 interface IndexSource {
   /** Selects the keys, and what they are ordered by. */

@@ -17,8 +17,8 @@ type PageRow = Omit<AuditRecord, 'fromAuditTime' | 'toAuditTime'> & { readonly c
  */
 export function createKnexRecordList(db: Database, { sortedAtMost = 20_000 } = {}): RecordList {
   return {
-    list: async ({ q = noFilter, sort = [], page, offset, limit, cursor }, scope) => {
-      const found = await findConditions(db, q, scope);
+    list: async ({ q = noFilter, sort = [], page, offset, limit, cursor, files }, scope) => {
+      const found = await findConditions(db, q, { scope, files: files === 'true' });
       const keys = orderKeys(sort, found !== undefined && isFiltered(found));
       const afterValues = cursor === undefined || !found ? undefined : readCursor(keys, cursor);
       const after = afterValues && afterSql(keys, afterValues);
@@ -28,8 +28,8 @@ export function createKnexRecordList(db: Database, { sortedAtMost = 20_000 } = {
       const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, afterValues, sort, range, isShort }));
       return { records: rows.map(toRecord), nextCursor: nextCursorOf(keys, rows, limit) };
     },
-    count: async (q = noFilter, scope) => {
-      const found = await findConditions(db, q, scope);
+    count: async ({ q = noFilter, files }, scope) => {
+      const found = await findConditions(db, q, { scope, files: files === 'true' });
       if (!found) return 0;
       const where = whereSql(found);
       const [row] = await select<{ count: string }>(db, {

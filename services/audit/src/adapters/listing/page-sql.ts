@@ -18,7 +18,7 @@ export interface PageOptions extends FoundConditions {
   readonly isShort: boolean;
 }
 
-const contextFields: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash']);
+const contextFields: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash', 'fileName']);
 const listedFields = Object.entries(recordColumns).filter(([field]) => !contextFields.has(field));
 const listedColumns = listedFields
   .map(([field, column]) => `${column === 'audit_time' ? utcText(column) : column} AS "${field}"`)

@@ -20,6 +20,8 @@ export const recordColumns = {
   virtualFileSystem: 'virtual_file_system',
   // A member of the context: without the collation it would be compared in that of the database.
   fileHash: `(context ->> 'fileHash') COLLATE "C"`,
+  // The last part of the path, of records that belong to a file.
+  fileName: `CASE WHEN dfiid IS NOT NULL THEN split_part(entity_name, '/', -1) END`,
 } as const satisfies Record<AuditExactField | 'auditTime', string>;
 
 /** SQL for a `timestamptz` column as JavaScript's `toISOString` writes it: UTC with milliseconds. */

@@ -3,9 +3,9 @@ import type { RecordScope } from '../../domain/log/record-log.ts';
 import { indexedSql, type Sql } from './filter-sql.ts';
 import { recordColumns } from './record-columns.ts';
 
-/** What a scope says about the kind of a record. */
-export function codeConditions(scope: RecordScope | undefined): Sql[] {
-  return scope ? [{ text: 'audit_code = ANY (CAST(? AS text[]))', bindings: [[...scope.codes]] }] : [];
+/** That a record has one of some audit codes; no condition without them. */
+export function codeConditions(codes: readonly string[] | undefined): Sql[] {
+  return codes ? [{ text: 'audit_code = ANY (CAST(? AS text[]))', bindings: [[...codes]] }] : [];
 }
 
 /**

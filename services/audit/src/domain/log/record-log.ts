@@ -1,4 +1,3 @@
-import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import type { AuditCount, AuditCountQuery } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { AuditContext } from '@waybill/contracts/messages/audit-event';
@@ -68,7 +67,7 @@ export interface RecordList {
   /** The records of one page. @throws CodedError `validation_failed` for a cursor of another order */
   list(query: AuditListQuery, scope?: RecordScope): Promise<RecordPage>;
   /** The number of matching records. */
-  count(filter: AuditFilter | undefined, scope?: RecordScope): Promise<number>;
+  count(query: Pick<AuditListQuery, 'q' | 'files'>, scope?: RecordScope): Promise<number>;
   /** The circumstances of records, by their ids. */
   contextsOf(ids: readonly string[]): Promise<ReadonlyMap<string, AuditContext>>;
   /** Numbers of matching records over time. */

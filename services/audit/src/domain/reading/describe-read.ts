@@ -13,6 +13,7 @@ const personalFields: ReadonlySet<string> = new Set<AuditExactField>([
   'address',
   'virtualFileSystem',
   'fileHash',
+  'fileName',
 ]);
 
 const longestText = 400;

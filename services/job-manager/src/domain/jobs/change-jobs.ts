@@ -15,8 +15,16 @@ export interface BulkChange extends Omit<Resubmission, 'abort' | 'onlyFrom'> {
   readonly dryRun: boolean;
   /** Jobs that are looked at, at most. */
   readonly limit: number;
+  /** The only jobs that are meant, as they were when the user has seen them; absent: all that match. */
+  readonly expected?: readonly ExpectedJob[] | undefined;
   /** Where the change goes on. */
   readonly from?: BulkPosition | undefined;
+}
+
+/** A job, and the status in which it is to be changed. */
+export interface ExpectedJob {
+  readonly id: number;
+  readonly status: JobStatus;
 }
 
 /** How far a change has come. */
@@ -72,6 +80,17 @@ export function createChangeJobs(ports: ChangeJobsPorts): ChangeJobs {
     const results: BulkResult[] = [];
     let after = change.from?.after ?? 0;
     const stop = (): BulkOutcome => ({ results, next: { after, through } });
+    if (change.expected) {
+      for (const one of change.expected.toSorted((lower, higher) => lower.id - higher.id)) {
+        if (one.id <= after) continue;
+        if (results.length >= change.limit || mustStop()) return stop();
+        const result = await changeExpected(ports, change, one);
+        if (result) results.push(result);
+        after = one.id;
+        if (result?.kind === 'failed') return stop();
+      }
+      return { results };
+    }
     while (results.length < change.limit) {
       const { jobs } = await register.list(pageOf(change, after, change.limit - results.length));
       for (const job of jobs) {
@@ -108,6 +127,28 @@ async function changeOne(ports: ChangeJobsPorts, change: BulkChange, job: Listed
       ? { kind: 'refused', job, message, error }
       : { kind: 'failed', job, message, error };
   }
+}
+
+/** Changes a job that still is what was expected; undefined if there is no such job. */
+async function changeExpected(
+  ports: ChangeJobsPorts,
+  change: BulkChange,
+  { id, status }: ExpectedJob,
+): Promise<BulkResult | undefined> {
+  const { filters } = change;
+  const find = async (by: JobQuery['filters']): Promise<ListedJob | undefined> =>
+    (await ports.register.list({ filters: by, sort: { field: 'id', descending: false }, limit: 1 })).jobs[0];
+  const isMeant = filters.id === undefined || filters.id === id;
+  const job = isMeant ? await find({ ...filters, id }) : undefined;
+  // The change itself compares the status again.
+  if (job?.status === status) return changeOne(ports, { ...change, filters: { ...filters, status } }, job);
+  const present = job ?? (await find({ id, actors: filters.actors }));
+  if (!present) return undefined;
+  const what = job ? `is ${job.status} by now` : 'does not match the filter any more';
+  const error = new CodedError('job_transition_refused', {
+    detail: `Job ${id} was changed meanwhile: it ${what}, and was ${status}`,
+  });
+  return { kind: 'refused', job: present, message: error.message, error };
 }
 
 /** A job that the same request has created before, when it is repeated, is not one of those that it is about. */

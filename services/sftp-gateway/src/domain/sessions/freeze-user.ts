@@ -1,5 +1,5 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { FreezeQuery, FrozenUser, ListedFreeze } from '@waybill/directory/logins/frozen-users';
+import type { FreezeQuery, FrozenUser, ListedFreeze, NewFreeze } from '@waybill/directory/logins/frozen-users';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
@@ -10,7 +10,7 @@ export interface UserFreezes {
   /** The last that was frozen first. */
   list(query: FreezeQuery): Promise<{ readonly total: number; readonly freezes: readonly ListedFreeze[] }>;
   /** Has no effect on a user who is already frozen. */
-  freeze(userName: UserName, by: UserName): Promise<void>;
+  freeze(freeze: NewFreeze): Promise<void>;
   thaw(userName: UserName, by: UserName): Promise<void>;
 }
 
@@ -24,9 +24,10 @@ export async function freezeUser(
     registry: Pick<SessionRegistry, 'listAll'>;
     terminator: SessionTerminator;
   },
-  { userName, requestedBy }: { readonly userName: UserName; readonly requestedBy: UserName },
+  freeze: NewFreeze,
 ): Promise<void> {
-  await ports.freezes.freeze(userName, requestedBy);
+  const { userName, by: requestedBy } = freeze;
+  await ports.freezes.freeze(freeze);
   const open = (await ports.registry.listAll()).filter(({ session }) => session.userName === userName);
   const order = { requestedBy, requestedFrom: currentClient(), reason: `An administrator has frozen user ${userName}` };
   await Promise.allSettled(

@@ -17,6 +17,7 @@ const further = [
   'address',
   'virtualFileSystem',
   'fileHash',
+  'fileName',
   'auditMessage',
   'nodeId',
   'clusterId',

@@ -16,6 +16,7 @@ export const auditFilterNames = [
   'address',
   'virtualFileSystem',
   'fileHash',
+  'fileName',
   'auditMessage',
   'nodeId',
   'clusterId',

@@ -3,7 +3,6 @@ import type { AdministeredResource } from '@waybill/contracts/endpoints/administ
 import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
-import { RequestFailure } from '../../api/request-failure.ts';
 import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
@@ -45,8 +44,7 @@ export function ObjectEditor(props: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft({ initial, preview, save });
-  const { text, setText, isBusy, failure, reviewed } = draft;
-  const fields = failure instanceof RequestFailure ? failure.fields : [];
+  const { text, setText, isBusy, failure, faults: fields, reviewed } = draft;
   return (
     <>
       <UnsavedGuard isUnsaved={draft.isUnsaved} />

@@ -1,5 +1,7 @@
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { useState } from 'react';
+import { RequestFailure } from '../../api/request-failure.ts';
+import { type Fault, faultsStillIn } from '../text/place-in-text.ts';
 import { readSettings, settingsText } from '../text/settings-text.ts';
 
 /** A text that is being edited. */
@@ -9,8 +11,10 @@ export interface Draft {
   readonly isBusy: boolean;
   /** Whether leaving would lose something. */
   readonly isUnsaved: boolean;
-  /** Why it could not be saved. */
+  /** Why it could not be saved; undefined once the text has changed at each place that was refused. */
   readonly failure: Error | undefined;
+  /** What was refused, and is still in the text. */
+  readonly faults: readonly Fault[];
   /** What saving this text would do, once that was asked for. */
   readonly reviewed: ChangePreview | undefined;
   forgetFailure(): void;
@@ -29,7 +33,8 @@ export function useDraft(about: {
   const [text, setText] = useState(first);
   const [isSaving, setSaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Error>();
+  const [refusal, setRefusal] = useState<{ readonly failure: Error; readonly text: string }>();
+  const setFailure = (failure: Error | undefined): void => setRefusal(failure && { failure, text });
   const [reviewed, setReviewed] = useState<ChangePreview>();
   const attempt = async (act: (settings: unknown) => Promise<void>): Promise<void> => {
     const settings = readSettings(text);
@@ -54,7 +59,7 @@ export function useDraft(about: {
     isBusy,
     // What is saved may lead to another page.
     isUnsaved: text !== first && !isSaving,
-    failure,
+    ...shownOf(refusal, text),
     reviewed,
     review: () => attempt(async (settings) => setReviewed(await preview(settings))),
     forgetFailure: () => setFailure(undefined),
@@ -64,4 +69,17 @@ export function useDraft(about: {
       setSaving(false);
     },
   };
+}
+
+/** What is still to be said of a refusal, of an earlier text perhaps. A conflict of versions does not depend on the text. */
+function shownOf(
+  refusal: { readonly failure: Error; readonly text: string } | undefined,
+  text: string,
+): Pick<Draft, 'failure' | 'faults'> {
+  if (refusal === undefined) return { failure: undefined, faults: [] };
+  const { failure, text: refused } = refusal;
+  const isConflict = failure instanceof RequestFailure && failure.code === 'precondition_failed';
+  const fields = failure instanceof RequestFailure ? failure.fields : [];
+  const faults = faultsStillIn(text, refused, fields);
+  return isConflict || text === refused || faults.length > 0 ? { failure, faults } : { failure: undefined, faults: [] };
 }

@@ -1,10 +1,12 @@
 import { resetSecondFactorEndpoint } from '@waybill/contracts/endpoints/access/second-factor-endpoints';
 import { resetUserSecondFactorEndpoint } from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { ApiKeys } from '../../account/api-keys.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { FreezeState } from '../../now/sessions/user-freeze.tsx';
 import { texts } from '../../texts/texts.ts';
 import { UserKeys } from './user-keys.tsx';
 
@@ -17,14 +19,18 @@ export function LoginHelp(props: {
   readonly lastLoginAt: string | undefined;
 }) {
   const { collection, name, lastLoginAt } = props;
-  const { may, mayForAll } = usePermissions();
+  const { userName, may, mayForAll } = usePermissions();
   if (collection === 'manager-users') {
-    if (!mayForAll('identities:delete')) return null;
     const reset = () => callEndpoint(resetSecondFactorEndpoint, { params: { name } });
     return (
-      <Panel title={partners.login}>
-        <ResetSecondFactor name={name} reset={reset} />
-      </Panel>
+      <>
+        {mayForAll('identities:read') && <ApiKeys userName={name} isOwn={name === userName} />}
+        {mayForAll('identities:delete') && (
+          <Panel title={partners.login}>
+            <ResetSecondFactor name={name} reset={reset} />
+          </Panel>
+        )}
+      </>
     );
   }
   if (collection !== 'users') return null;
@@ -34,6 +40,11 @@ export function LoginHelp(props: {
       <p>
         {partners.lastLogin}: {lastLoginAt === undefined ? partners.noLogin : formatTime(lastLoginAt)}
       </p>
+      {may('freezes:read') && (
+        <div className="buttons">
+          <FreezeState userName={name} />
+        </div>
+      )}
       <h3>{partners.keys}</h3>
       <UserKeys userName={name} />
       {may('configuration:delete') && <ResetSecondFactor name={name} reset={reset} />}

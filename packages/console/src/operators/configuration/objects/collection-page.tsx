@@ -13,6 +13,9 @@ import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { ObjectEditor } from '../editor/object-editor.tsx';
+import { OutsideNames } from '../logins/outside-names.tsx';
+import { findPart } from '../parts/list-parts.ts';
+import { PartsPage } from '../parts/parts-page.tsx';
 import { addressOf, findCollection, titleOf } from '../stored/collection.ts';
 import {
   type ConfiguredObject,
@@ -25,14 +28,21 @@ import {
 const { configuration } = texts;
 const filterNames = ['name', 'actor', 'source', 'new'] as const;
 
-/** The objects of one kind, and with permission what creates one. */
+/** The objects of one kind, or the parts of objects. */
 export function CollectionPage({ params }: PageProps) {
   const resource = findCollection(params['collection']);
+  const part = findPart(params['collection']);
+  if (part !== undefined) return <PartsPage part={part} />;
+  if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
+  return <Collection resource={resource} />;
+}
+
+/** The objects of one kind, and with permission what creates one. */
+function Collection({ resource }: { readonly resource: AdministeredResource }) {
   const [{ new: isNew, ...filters }, change] = useFilters(filterNames);
   const { may } = usePermissions();
   const refreshEveryMs = useConfigurationRefresh();
-  const columns = useMemo(() => (resource === undefined ? [] : columnsOf(resource)), [resource]);
-  if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
+  const columns = useMemo(() => columnsOf(resource), [resource]);
   return (
     <PageFrame
       title={titleOf(resource)}
@@ -60,6 +70,7 @@ export function CollectionPage({ params }: PageProps) {
         )}
       </section>
       <p className="quiet">{configuration.filterHint}</p>
+      {resource.collection === 'manager-users' && <OutsideNames />}
       <VirtualTable
         key={JSON.stringify([resource.collection, filters])}
         label={titleOf(resource)}

@@ -102,6 +102,7 @@ function ObjectView({ resource, address }: ObjectProps) {
 
 /** The settings, and what there is besides them of some kinds. */
 function Shown({ resource, address, object }: ObjectProps & { readonly object: StoredObject['object'] }) {
+  const { may } = usePermissions();
   return (
     <>
       {resource.collection === 'virtual-file-systems' && (
@@ -112,6 +113,13 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
       )}
       <StoredSettings object={object} name={configuration.settings} />
       <LoginHelp collection={resource.collection} name={address.name} lastLoginAt={object.lastLoginAt} />
+      {resource.collection === 'contracts' && may('jobs:run') && (
+        <p>
+          <Link href={`/job-submission?contract=${encodeURIComponent(address.name)}`}>
+            {texts.jobs.submitJob.title}
+          </Link>
+        </p>
+      )}
       {resource.collection === 'workflow-templates' && (
         <>
           <DryRunPanel workflow={address.name} />

@@ -40,7 +40,7 @@ export function UsersPanel(props: { readonly actor: string; readonly contracts: 
             cell: ({ name, enabled }) => (
               <>
                 {enabled ? partners.enabled : partners.disabled}
-                {frozen.has(name) && <strong className="failure"> {partners.frozenState}</strong>}
+                {frozen.has(name) && <FrozenState reason={frozen.get(name) ?? null} />}
               </>
             ),
           },
@@ -90,15 +90,23 @@ function useSessionCounts(actor: string): ReadonlyMap<string, number> | undefine
   return counts;
 }
 
-/** The users of an actor who are frozen; none if the user of the page may not know. */
-function useFrozenUsers(actor: string): ReadonlySet<string> {
+function FrozenState({ reason }: { readonly reason: string | null }) {
+  return (
+    <>
+      <strong className="failure"> {partners.frozenState}</strong> {reason !== null && <bdi>{reason}</bdi>}
+    </>
+  );
+}
+
+/** The users of an actor who are frozen, with the reasons; none if the user of the page may not know. */
+function useFrozenUsers(actor: string): ReadonlyMap<string, string | null> {
   const { data } = useQuery({
     queryKey: ['freeze', 'of actor', actor],
     queryFn: ({ signal }) =>
       callEndpoint(listUserFreezesEndpoint, { query: { actor, maxItem: countedAtMost }, signal }),
     enabled: usePermissions().may('freezes:read'),
   });
-  return new Set(data?.freezes.map(({ userName }) => userName));
+  return new Map(data?.freezes.map(({ userName, reason }) => [userName, reason] as const));
 }
 
 /** The keys of a user and whether the user is frozen, which are read when they are opened. */

@@ -8,6 +8,7 @@ import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
+import { ExpiringName } from './expiring-name.tsx';
 
 const { secrets, configuration } = texts;
 const filterNames = ['actor', 'withinDays'] as const;
@@ -54,7 +55,7 @@ export function ExpiriesPage() {
             cell: ({ expiresAt }) => (expiresAt === null ? secrets.unreadable : formatTime(expiresAt)),
           },
           { title: secrets.kind, cell: ({ kind }) => secrets.kinds[kind] },
-          { title: configuration.name, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: configuration.name, cell: (expiry) => <ExpiringName expiry={expiry} /> },
           { title: configuration.actor, cell: ({ actor: owner }) => <bdi>{owner ?? ''}</bdi> },
           { title: secrets.process, cell: ProcessName },
           { title: secrets.detail, cell: ({ detail }) => <bdi>{detail}</bdi> },

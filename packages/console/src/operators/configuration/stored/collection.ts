@@ -8,7 +8,7 @@ export function findCollection(name: string | undefined): AdministeredResource |
 }
 
 /** The name of a kind, in the plural: `Virtual file systems`. */
-export function titleOf(resource: AdministeredResource): string {
+export function titleOf(resource: Pick<AdministeredResource, 'collection' | 'titles'>): string {
   const [, many] = texts.configuration.kindsOf(resource);
   return many.charAt(0).toUpperCase() + many.slice(1);
 }

@@ -55,10 +55,19 @@ export const objectPageSize = 100;
 export async function listObjects(
   resource: AdministeredResource,
   filters: Readonly<Record<string, string | undefined>>,
+  page: { readonly cursor: string | undefined; readonly signal: AbortSignal },
+): Promise<CursorPage<ConfiguredObject>> {
+  return listByEndpoint(resourceEndpoints(resource).list, filters, page);
+}
+
+/** Reads a page of objects, or of parts of objects, from the endpoint that lists them. @throws RequestFailure */
+export async function listByEndpoint(
+  endpoint: EndpointContract,
+  filters: Readonly<Record<string, string | undefined>>,
   { cursor, signal }: { readonly cursor: string | undefined; readonly signal: AbortSignal },
 ): Promise<CursorPage<ConfiguredObject>> {
   const query = { ...filters, maxItems: objectPageSize, cursor };
-  const { text } = await request(resourceEndpoints(resource).list, { query, signal });
+  const { text } = await request(endpoint, { query, signal });
   const { items, next } = listSchema.parse(JSON.parse(text));
   return { rows: items, next: next && (new URL(next, location.origin).searchParams.get('cursor') ?? undefined) };
 }

@@ -21,6 +21,20 @@ export function placesIn(text: string, faults: readonly Fault[]): readonly numbe
   return faults.flatMap((fault) => placeOf(text, fault)?.line ?? []);
 }
 
+/** The faults of a text that are still in it: those whose lines have not changed, or that have no place while nothing has. */
+export function faultsStillIn(text: string, refused: string, faults: readonly Fault[]): readonly Fault[] {
+  if (text === refused) return faults;
+  return faults.filter((fault) => {
+    const [before, now] = [lineOf(refused, fault), lineOf(text, fault)];
+    return before !== undefined && before === now;
+  });
+}
+
+function lineOf(text: string, fault: Fault): string | undefined {
+  const place = placeOf(text, fault);
+  return place && text.split('\n')[place.line - 1];
+}
+
 /** A fault that names a key which its setting must not have. */
 const unknownKey = /unknown key ([^\s;,]+)/u;
 

@@ -7,10 +7,10 @@ import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { RequestFailure } from '../../api/request-failure.ts';
 import { Panel } from '../../frame/panel.tsx';
-import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { FieldErrors } from '../text/field-errors.tsx';
-import { readSettings, settingsText } from '../text/settings-text.ts';
+import { readSettings } from '../text/settings-text.ts';
+import { DryRunResult } from './dry-run-result.tsx';
 
 const { configuration } = texts;
 
@@ -70,7 +70,7 @@ export function DryRunPanel(subject: Subject) {
         </div>
       </form>
       {error !== null && <Refusal failure={error} text={tried?.template ?? ''} area={draft?.area ?? noArea} />}
-      {data !== undefined && <Result {...data} />}
+      {data !== undefined && <DryRunResult {...data} />}
     </Panel>
   );
 }
@@ -105,50 +105,4 @@ async function dryRun(asked: WhatToRun, { virtualFileSystem, path, size, variabl
     variables: z.record(z.string(), z.unknown()).parse(read.value),
   };
   return await callEndpoint(dryRunWorkflowEndpoint, { body });
-}
-
-function Result({ status, revision, message, steps, outputs }: DryRunView) {
-  return (
-    <>
-      <p role="status">
-        <strong className={status === 'COMPLETED' ? 'good' : 'failure'}>
-          {configuration.dryRunEnd(status, revision)}
-        </strong>{' '}
-        <bdi>{message}</bdi>
-      </p>
-      <SmallTable
-        label={configuration.dryRunSteps}
-        rows={steps}
-        empty={configuration.noneOf(configuration.dryRunSteps.toLowerCase())}
-        keyOf={({ name, section }) => `${section} ${name}`}
-        columns={[
-          { title: configuration.step, cell: ({ name }) => <bdi>{name}</bdi> },
-          { title: configuration.task, cell: ({ task, does }) => <span title={does}>{task}</span> },
-          { title: configuration.status, cell: statusOf },
-          {
-            title: configuration.condition,
-            cell: ({ condition }) => condition !== undefined && <bdi>{String(condition)}</bdi>,
-          },
-          { title: configuration.parameters, cell: ({ with: parameters }) => <Values values={parameters} /> },
-          { title: configuration.outputs, cell: ({ outputs: given }) => <Values values={given} /> },
-        ]}
-      />
-      {Object.keys(outputs).length > 0 && <Values values={outputs} />}
-    </>
-  );
-}
-
-function statusOf({ status, error, items }: DryRunView['steps'][number]) {
-  return (
-    <>
-      {status}
-      {items !== undefined && ` · ${configuration.items(items.length)}`} {error !== '' && <bdi>{error}</bdi>}
-    </>
-  );
-}
-
-/** Values by name. What is long is cut: the whole is for programs. */
-function Values({ values }: { readonly values: Readonly<Record<string, unknown>> | undefined }) {
-  if (values === undefined || Object.keys(values).length === 0) return null;
-  return <pre className="values">{settingsText(values).slice(0, 4_000)}</pre>;
 }

@@ -13,6 +13,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
+import { Since } from '../since.tsx';
 
 const { now } = texts;
 
@@ -34,7 +35,11 @@ const columns: readonly SmallColumn<ExpectationView>[] = [
       </span>
     ),
   },
-  { title: now.due, cell: ({ dueAt }) => <time dateTime={dueAt}>{formatTime(dueAt)}</time> },
+  {
+    title: now.due,
+    cell: (view) =>
+      isOpen(view) ? <Since time={view.dueAt} /> : <time dateTime={view.dueAt}>{formatTime(view.dueAt)}</time>,
+  },
   { title: now.files, isNumber: true, cell: ({ files }) => number(files) },
 ];
 
@@ -51,25 +56,35 @@ export function ExpectationList() {
     cell: (view) => isOpen(view) && <AcknowledgeButton view={view} />,
   };
   return (
-    <Panel title={now.expectations} error={error}>
+    <Panel title={now.expectations} hint={now.expectationOrder} error={error}>
       <SmallTable
         label={now.expectations}
         columns={mayChange ? [...columns, change] : columns}
-        rows={data}
+        rows={data?.states}
         empty={now.noExpectations}
         keyOf={({ id }) => id}
       />
+      {data?.isCut === true && <p className="quiet">{now.expectationsCut(shownOfState)}</p>}
     </Panel>
   );
 }
 
-async function readExpectations(signal: AbortSignal): Promise<readonly ExpectationView[]> {
+/** The states that are shown: what is open first, then by the due time. */
+async function readExpectations(
+  signal: AbortSignal,
+): Promise<{ readonly states: readonly ExpectationView[]; readonly isCut: boolean }> {
   const pages = await Promise.all(
     shownStates.map((state) =>
       callEndpoint(listExpectationsEndpoint, { query: { state, maxItems: shownOfState }, signal }),
     ),
   );
-  return pages.flatMap(({ expectations }) => expectations);
+  const states = pages
+    .flatMap(({ expectations }) => expectations)
+    .toSorted(
+      (one, other) =>
+        Number(isOpen(other)) - Number(isOpen(one)) || one.dueAt.localeCompare(other.dueAt) || one.id - other.id,
+    );
+  return { states, isCut: pages.some(({ next }) => next !== undefined) };
 }
 
 function AcknowledgeButton({ view: { id, contract, expectation } }: { readonly view: ExpectationView }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JobStatisticsView, readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { Link } from 'react-aria-components';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
+import { Since } from '../since.tsx';
 
 const { now } = texts;
 
@@ -39,14 +39,13 @@ const columns: readonly SmallColumn<ActionView>[] = [
     cell: ({ lastFailure: last }) =>
       last !== null && (
         <>
-          <Link href={`/jobs/${last.job}`}>{last.job}</Link> <time dateTime={last.at}>{formatTime(last.at)}</time>{' '}
-          <bdi>{last.message}</bdi>
+          <Link href={`/jobs/${last.job}`}>{last.job}</Link> <Since time={last.at} /> <bdi>{last.message}</bdi>
         </>
       ),
   },
 ];
 
-/** How the jobs of the last day went, those with failures first. */
+/** How the jobs of the last day went: what has failed first, the last failure on top. */
 export function LastDay() {
   const { data, error } = useQuery({
     queryKey: ['statistics'],
@@ -54,11 +53,11 @@ export function LastDay() {
     refetchInterval: refreshEveryMs.slow,
   });
   return (
-    <Panel title={now.lastDay} error={error} isBroad>
+    <Panel title={now.lastDay} hint={now.lastDayOrder} error={error} isBroad>
       <SmallTable
         label={now.lastDay}
         columns={columns}
-        rows={data?.actions.toSorted((one, other) => other.failed - one.failed)}
+        rows={data?.actions.toSorted(byLastFailure)}
         empty={now.noRuns}
         keyOf={({ contract, action }) => `${contract}/${action}`}
       />
@@ -67,4 +66,8 @@ export function LastDay() {
       </p>
     </Panel>
   );
+}
+
+function byLastFailure({ lastFailure: one }: ActionView, { lastFailure: other }: ActionView): number {
+  return (other?.at ?? '').localeCompare(one?.at ?? '');
 }

@@ -4,7 +4,6 @@ import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-qu
 import type { QueueView } from '@waybill/contracts/endpoints/queues/queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
 import { Link } from 'react-aria-components';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -13,6 +12,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
+import { Since } from '../since.tsx';
 
 const { now } = texts;
 
@@ -39,8 +39,7 @@ const columns: readonly SmallColumn<QueueView>[] = [
     cell: ({ oldestWaiting: oldest }) =>
       oldest !== null && (
         <>
-          <Link href={`/jobs/${oldest.id}`}>{oldest.id}</Link>{' '}
-          <time dateTime={oldest.since}>{formatTime(oldest.since)}</time>
+          <Link href={`/jobs/${oldest.id}`}>{oldest.id}</Link> <Since time={oldest.since} />
         </>
       ),
   },
@@ -64,16 +63,22 @@ export function QueueList() {
     cell: (queue) => <QueueButton queue={queue} />,
   };
   return (
-    <Panel title={now.queues} error={error} isBroad>
+    <Panel title={now.queues} hint={now.queueOrder} error={error} isBroad>
       <SmallTable
         label={now.queues}
         columns={mayChange ? [...columns, change] : columns}
-        rows={data?.queues}
+        rows={data?.queues.toSorted(byOldestJob)}
         empty={now.noQueue}
         keyOf={({ name }) => name}
       />
     </Panel>
   );
+}
+
+/** Queues in which nothing waits come last, in the order of the interface. */
+function byOldestJob({ oldestWaiting: one }: QueueView, { oldestWaiting: other }: QueueView): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one.since.localeCompare(other.since);
 }
 
 function QueueButton({ queue: { name, pause } }: { readonly queue: QueueView }) {

@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
-import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import type { EndpointResult } from '../../api/endpoint-types.ts';
 import { usePermissions } from '../../api/permissions.ts';
-import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
+import { ThawButton } from './freeze-button.tsx';
 
 const { now } = texts;
 
@@ -23,11 +22,12 @@ const columns: readonly SmallColumn<Freeze>[] = [
   { title: texts.configuration.actor, cell: ({ actor }) => <bdi>{actor ?? now.removedUser}</bdi> },
   { title: now.since, cell: ({ frozenAt }) => <time dateTime={frozenAt}>{formatTime(frozenAt)}</time> },
   { title: now.frozenByTitle, cell: ({ frozenBy }) => <bdi>{frozenBy}</bdi> },
+  { title: now.frozenReason, text: 'long', cell: ({ reason }) => <bdi>{reason}</bdi> },
 ];
 
 const actions: SmallColumn<Freeze> = {
   title: <span className="visually-hidden">{texts.actions}</span>,
-  cell: ({ userName }) => <ThawButton userName={userName} />,
+  cell: ({ userName }) => <ThawButton userName={userName} name={`${now.thaw}: ${userName}`} />,
 };
 
 /** The users who are frozen, since when and by whom, and what thaws them. */
@@ -51,22 +51,5 @@ export function FreezeList() {
         <p className="quiet">{now.frozenShown(data.totalCount, data.freezes.length)}</p>
       )}
     </Panel>
-  );
-}
-
-function ThawButton({ userName }: { readonly userName: string }) {
-  const client = useQueryClient();
-  return (
-    <ConfirmButton
-      label={now.thaw}
-      name={`${now.thaw}: ${userName}`}
-      title={now.thawTitle(userName)}
-      act={async () => {
-        await callEndpoint(thawUserEndpoint, { params: { userName } });
-        await client.invalidateQueries({ queryKey: ['freeze'] });
-      }}
-    >
-      <p>{now.thawEffect}</p>
-    </ConfirmButton>
   );
 }

@@ -12,7 +12,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
-import { FreezeButton } from './session-buttons.tsx';
+import { FreezeButton } from './freeze-button.tsx';
 
 const { now } = texts;
 const { httpSessions: words } = now;

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { liveSessionSchema } from '@waybill/contracts/endpoints/server-sessions/live-session';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
-import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import type { z } from 'zod';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -30,26 +29,6 @@ export function TerminateButton({ session }: { readonly session: LiveSession }) 
       act={terminate}
     >
       <p>{now.terminateEffect}</p>
-    </ConfirmButton>
-  );
-}
-
-/** Freezes the user of a session. */
-export function FreezeButton({ userName }: { readonly userName: string }) {
-  const client = useQueryClient();
-  const freeze = async (): Promise<void> => {
-    await callEndpoint(freezeUserEndpoint, { params: { userName } });
-    await client.invalidateQueries({ queryKey: ['sessions'] });
-  };
-  return (
-    <ConfirmButton
-      label={now.freeze}
-      name={now.freezeUser(userName)}
-      title={now.freezeTitle(userName)}
-      isDangerous
-      act={freeze}
-    >
-      <p>{now.freezeEffect}</p>
     </ConfirmButton>
   );
 }

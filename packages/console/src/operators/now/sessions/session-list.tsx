@@ -9,7 +9,8 @@ import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
-import { FreezeButton, type LiveSession, TerminateButton } from './session-buttons.tsx';
+import { FreezeButton } from './freeze-button.tsx';
+import { type LiveSession, TerminateButton } from './session-buttons.tsx';
 import { UserFreeze } from './user-freeze.tsx';
 
 const { now } = texts;

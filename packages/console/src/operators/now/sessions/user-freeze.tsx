@@ -1,17 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
-import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
-import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { unlessRefused } from '../../api/refusals.ts';
-import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Failure } from '../../frame/page-frame.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
+import { FreezeButton, ThawButton } from './freeze-button.tsx';
 
 const { now } = texts;
 
@@ -28,8 +26,8 @@ export function UserFreeze() {
   );
 }
 
-function FreezeState({ userName }: { readonly userName: string }) {
-  const client = useQueryClient();
+/** Whether a user is frozen, why, and what changes that. */
+export function FreezeState({ userName }: { readonly userName: string }) {
   const mayChange = usePermissions().may('freezes:write');
   const { data, error } = useQuery({
     queryKey: ['freeze', userName],
@@ -37,27 +35,16 @@ function FreezeState({ userName }: { readonly userName: string }) {
     refetchInterval: unlessRefused(refreshEveryMs.live),
   });
   if (data === undefined) return <Failure error={error} />;
-  const { frozen, frozenAt, frozenBy } = data;
-  const change = async (): Promise<void> => {
-    await callEndpoint(frozen ? thawUserEndpoint : freezeUserEndpoint, { params: { userName } });
-    await client.invalidateQueries({ queryKey: ['freeze'] });
-  };
+  const { frozen, frozenAt, frozenBy, reason } = data;
+  const FreezeOrThaw = frozen ? ThawButton : FreezeButton;
   return (
     <>
       <span role="status">
-        {frozen ? now.frozenBy(userName, frozenBy ?? '', formatTime(frozenAt ?? '')) : now.notFrozen(userName)}
+        {frozen
+          ? now.frozenBy(userName, frozenBy ?? '', formatTime(frozenAt ?? ''), reason ?? '')
+          : now.notFrozen(userName)}
       </span>
-      {mayChange && (
-        <ConfirmButton
-          label={frozen ? now.thaw : now.freeze}
-          name={frozen ? now.thawUser(userName) : now.freezeUser(userName)}
-          title={frozen ? now.thawTitle(userName) : now.freezeTitle(userName)}
-          isDangerous={!frozen}
-          act={change}
-        >
-          <p>{frozen ? now.thawEffect : now.freezeEffect}</p>
-        </ConfirmButton>
-      )}
+      {mayChange && <FreezeOrThaw userName={userName} />}
     </>
   );
 }

@@ -27,6 +27,7 @@ export const audit = {
     address: 'Client address',
     virtualFileSystem: 'Virtual file system',
     fileHash: 'SHA-256 of the file',
+    fileName: 'Name of the file',
     nodeId: 'Node',
     clusterId: 'Cluster',
   },

@@ -35,7 +35,6 @@ export const jobs = {
   select: (id: number) => `Select job ${id}`,
   selected: (count: number) => `${jobsInWords(count)} selected`,
   clearSelection: 'Clear the selection',
-  allMatching: 'Change all that match the filters',
   abort: 'Abort',
   resume: 'Resume',
   resubmit: 'Resubmit',
@@ -45,6 +44,25 @@ export const jobs = {
     resubmit: (count: number | undefined) =>
       `Resubmit ${count === undefined ? 'the matching jobs' : jobsInWords(count)}?`,
   },
+  submitJob: {
+    title: 'Submit a job',
+    what: 'What to run',
+    choose: 'Choose',
+    ofContract: 'Variables of the contract',
+    variables: 'Inputs, in YAML or JSON (optional)',
+    variablesHint: 'Such as name: march. They take precedence over the variables of the contract.',
+    notByName: 'The inputs are names with values, such as name: march',
+    identifier: 'External identifier',
+    identifierHint: 'A second submission of the action with it leads to the same job.',
+    submit: 'Submit',
+    submitted: 'Submitted:',
+  },
+  matchingBound: (most: number) => `Change all that match the filters (at most ${most.toLocaleString('en')})`,
+  onlyListed: (most: number) =>
+    `At most ${most.toLocaleString('en')} jobs are changed at once, and only those that are listed here, if they are still as listed: the others are reported.`,
+  tooMany: (most: number) =>
+    `More than ${most.toLocaleString('en')} jobs match: none is changed. Choose filters that fewer match.`,
+  removed: (id: number) => `Job ${id} was removed meanwhile.`,
   previewing: (count: number) => `Finding out what would change: ${jobsInWords(count)} so far…`,
   preview: (accepted: number, refused: number) =>
     `${jobsInWords(accepted)} would change${refused === 0 ? '.' : `, ${refused} would be refused.`}`,

@@ -81,4 +81,17 @@ export const partners = {
   folders: 'Folders, one a line',
   contractName: 'Name of the Connection Contract',
   create: 'Create the partner',
+  outsideNames: {
+    title: 'Users of an issuer of OpenID Connect',
+    name: 'Name',
+    subject: 'Subject',
+    issuer: 'Issuer',
+    boundAt: 'First login',
+    lastLogin: 'Last login',
+    none: 'Nobody who is not configured has logged in with an issuer.',
+    release: 'Release',
+    releaseName: (name: string) => `Release the name ${name}`,
+    releaseTitle: (name: string) => `Release the name ${name}?`,
+    releaseEffect: 'The sessions of the user end, and the next subject who logs in with the name gets it.',
+  },
 } as const;

@@ -33,7 +33,9 @@ export const webhooks = {
   select: (id: number) => `Select delivery ${id}`,
   selected: (count: number) => `${deliveriesInWords(count)} selected`,
   clearSelection: 'Clear the selection',
-  allMatching: 'All that match, each webhook once',
+  allMatching: (most: number) => `All that match, each webhook once (at most ${most.toLocaleString('en')})`,
+  tooMany: (most: number) =>
+    `More than ${most.toLocaleString('en')} webhooks match: none is replayed. Choose filters that fewer match.`,
   replayMatching: 'Replay all that match',
   replay: 'Replay',
   replayTitle: (count: number) => `Replay ${deliveriesInWords(count)}?`,

@@ -23,5 +23,5 @@ test('what is decided, counted and audited by user takes parsed names only', () 
   expectTypeOf<Parameters<SessionAudit['loginFailed']>[0]['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<SessionAudit['turnedAway']>[0]['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<SessionAudit['folderChanged']>[0]['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<UserFreezes['freeze']>[0]>().toEqualTypeOf<UserName>();
+  expectTypeOf<Parameters<UserFreezes['freeze']>[0]['userName']>().toEqualTypeOf<UserName>();
 });

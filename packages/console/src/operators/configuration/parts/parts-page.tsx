@@ -1,0 +1,105 @@
+import { type AdministeredPart, resourceOf } from '@waybill/contracts/endpoints/administration/part-table';
+import { useMemo } from 'react';
+import { Link } from 'react-aria-components';
+import { useFilters } from '../../address/use-filters.ts';
+import { PageFrame } from '../../frame/page-frame.tsx';
+import { FilterText } from '../../lists/filter-fields.tsx';
+import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
+import { useConfigurationRefresh } from '../../live/live-configuration.ts';
+import { texts } from '../../texts/texts.ts';
+import { addressOf, titleOf } from '../stored/collection.ts';
+import { objectPageSize } from '../stored/objects.ts';
+import { type ConfiguredPart, listParts } from './list-parts.ts';
+
+const { configuration } = texts;
+const filterNames = ['name', 'cluster', 'contract', 'actor', 'source'] as const;
+
+/** The parts of objects of one kind: servers of clusters, or expectations of contracts. They are edited with their objects. */
+export function PartsPage({ part }: { readonly part: AdministeredPart }) {
+  const [filters, change] = useFilters(filterNames);
+  const refreshEveryMs = useConfigurationRefresh();
+  const resource = resourceOf(part);
+  const columns = useMemo(() => columnsOf(part), [part]);
+  const fields = [
+    ['name', configuration.name],
+    [part.member === 'cluster' ? 'cluster' : 'contract', capitalised(resource.titles[0])],
+    ...(resource.ofActor === 'none' ? [] : [['actor', configuration.actor] as const]),
+    ['source', configuration.source],
+  ] as const;
+  return (
+    <PageFrame title={titleOf(part)}>
+      <p>
+        <Link href={`/configuration/${resource.collection}`}>{titleOf(resource)}</Link>
+        {` · ${configuration.editedWith(resource.titles[0])}`}
+      </p>
+      <section className="filters" aria-label={configuration.filters}>
+        {fields.map(([name, label]) => (
+          <FilterText
+            key={name}
+            label={label}
+            value={filters[name] ?? ''}
+            onChange={(value) => change({ [name]: value })}
+          />
+        ))}
+      </section>
+      <p className="quiet">{configuration.filterHint}</p>
+      <VirtualTable
+        key={JSON.stringify(filters)}
+        label={titleOf(part)}
+        columns={columns}
+        empty={Object.keys(filters).length === 0 ? configuration.noneOf(part.titles[1]) : configuration.noneMatches}
+        keyOf={({ name, parent, actor = '' }) => JSON.stringify([actor, parent, name])}
+        source={{
+          queryKey: ['configuration', part.collection, 'list', filters],
+          pageSize: objectPageSize,
+          refreshEveryMs,
+          read: (cursor, signal) => listParts(part, filters, { cursor, signal }),
+        }}
+      />
+    </PageFrame>
+  );
+}
+
+function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
+  const resource = resourceOf(part);
+  const details =
+    part.collection === 'servers'
+      ? (['protocol', 'maxSessions', 'maxSessionsPerUser'] as const)
+      : (['vfs', 'virtualPath', 'filePattern', 'cron'] as const);
+  return [
+    { name: 'name', title: configuration.name, width: 'minmax(0, 1fr)', cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      name: 'parent',
+      title: capitalised(resource.titles[0]),
+      width: 'minmax(0, 1fr)',
+      cell: ({ parent, actor }) => (
+        <Link href={addressOf(resource, { name: parent, actor })}>
+          <bdi>{parent}</bdi>
+        </Link>
+      ),
+    },
+    ...details.map((name) => ({
+      name,
+      title: configuration.partSettings[name],
+      width: 'minmax(0, 1fr)',
+      isWide: true,
+      cell: ({ settings }: ConfiguredPart) => <bdi>{inWords(settings[name])}</bdi>,
+    })),
+    {
+      name: 'owner',
+      title: configuration.owner,
+      width: 'minmax(0, 1fr)',
+      isWide: true,
+      cell: ({ source }) => configuration.ownerOf(source),
+    },
+  ];
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,53 @@
+import type { DryRunView } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
+import { SmallTable } from '../../lists/small-table.tsx';
+import { texts } from '../../texts/texts.ts';
+import { settingsText } from '../text/settings-text.ts';
+
+const { configuration } = texts;
+
+/** What a workflow would do, step by step. */
+export function DryRunResult({ status, revision, message, steps, outputs }: DryRunView) {
+  return (
+    <>
+      <p role="status">
+        <strong className={status === 'COMPLETED' ? 'good' : 'failure'}>
+          {configuration.dryRunEnd(status, revision)}
+        </strong>{' '}
+        <bdi>{message}</bdi>
+      </p>
+      <SmallTable
+        label={configuration.dryRunSteps}
+        rows={steps}
+        empty={configuration.noneOf(configuration.dryRunSteps.toLowerCase())}
+        keyOf={({ name, section }) => `${section} ${name}`}
+        columns={[
+          { title: configuration.step, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: configuration.task, cell: ({ task, does }) => <span title={does}>{task}</span> },
+          { title: configuration.status, cell: statusOf },
+          {
+            title: configuration.condition,
+            cell: ({ condition }) => condition !== undefined && <bdi>{String(condition)}</bdi>,
+          },
+          { title: configuration.parameters, cell: ({ with: parameters }) => <Values values={parameters} /> },
+          { title: configuration.outputs, cell: ({ outputs: given }) => <Values values={given} /> },
+        ]}
+      />
+      {Object.keys(outputs).length > 0 && <Values values={outputs} />}
+    </>
+  );
+}
+
+function statusOf({ status, error, items }: DryRunView['steps'][number]) {
+  return (
+    <>
+      {status}
+      {items !== undefined && ` · ${configuration.items(items.length)}`} {error !== '' && <bdi>{error}</bdi>}
+    </>
+  );
+}
+
+/** Values by name. What is long is cut: the whole is for programs. */
+function Values({ values }: { readonly values: Readonly<Record<string, unknown>> | undefined }) {
+  if (values === undefined || Object.keys(values).length === 0) return null;
+  return <pre className="values">{settingsText(values).slice(0, 4_000)}</pre>;
+}

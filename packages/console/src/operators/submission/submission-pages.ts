@@ -1,0 +1,10 @@
+import type { ConsolePage } from '../frame/page.ts';
+
+/** What submits a job. */
+export const submissionPages: readonly ConsolePage[] = [
+  {
+    path: '/job-submission',
+    permissions: ['jobs:run'],
+    load: async () => (await import('./submission-page.tsx')).SubmissionPage,
+  },
+];
