@@ -195,16 +195,25 @@ describe('waybill', () => {
   });
 
   it.each([
-    [['frobnicate'], 'waybill: unknown command frobnicate; `waybill help` lists the commands'],
-    [['toString'], 'waybill: unknown command toString; `waybill help` lists the commands'],
+    [['frobnicate'], "waybill: unknown command 'frobnicate'", '`waybill help` explains the commands.'],
+    [['toString'], "waybill: unknown command 'toString'", '`waybill help` explains the commands.'],
     [
       ['apply'],
-      'waybill apply: give <file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',
+      "waybill apply: missing required argument 'file'",
+      '`waybill help apply` explains the arguments and options.',
     ],
-    [['migrate', 'now'], 'waybill migrate: give [--without-roles]'],
-    [['apply', '--force', 'x.yaml'], "waybill apply: Unknown option '--force'"],
-  ])('ends with exit code 2 when it is called as %j', async (args, err) => {
-    expect(await waybill(...args)).toEqual({ code: 2, out: '', err });
+    [
+      ['migrate', 'now'],
+      "waybill migrate: too many arguments for 'migrate'. Expected 0 arguments but got 1.",
+      '`waybill help migrate` explains the arguments and options.',
+    ],
+    [
+      ['apply', '--force', 'x.yaml'],
+      "waybill apply: unknown option '--force'",
+      '`waybill help apply` explains the arguments and options.',
+    ],
+  ])('ends with exit code 2 when it is called as %j', async (args, sentence, help) => {
+    expect(await waybill(...args)).toEqual({ code: 2, out: '', err: `${sentence}\n  ${help}` });
   });
 
   it.each([[[]], [['help']], [['--help']], [['apply', '--help']]])('helps when it is called as %j', async (args) => {

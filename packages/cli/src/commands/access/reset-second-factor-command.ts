@@ -3,15 +3,14 @@ import { removeSecondFactor } from '@waybill/directory/accounts/remove-second-fa
 import { changedBy } from '../../changed-by.ts';
 import { type Command, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { recordedReason } from '../../platform/option-values.ts';
+import { neededOption, recordedReason } from '../../platform/option-values.ts';
 
 /** Removes the second factor of a manager user on the server, when no administrator can do it. */
 export const resetSecondFactorCommand: Command = {
   summary:
     'Removes the second factor of a manager user who has lost the app and the recovery codes, in the database of DATABASE_URL.',
-  usage: '<user> --reason <text>',
-  positionals: ['user'],
-  options: { reason: { type: 'string' } },
+  arguments: { user: 'The name of the user.' },
+  options: { reason: neededOption('text', 'Why; it is recorded in the audit log.') },
   examples: ["waybill recover-second-factor admin --reason 'the phone is lost, ticket 4712'"],
   run: async (invocation) => {
     const reason = recordedReason(invocation);

@@ -31,13 +31,13 @@ complete -c waybill -f -a '(__waybill_complete)'`,
 /** Prints the completion of a shell. */
 export const completionCommand: Command = {
   summary: 'Prints a script that completes commands, options and contexts in a shell.',
-  usage: 'bash|zsh|fish',
   examples: [
     'source <(waybill completion bash)',
     'waybill completion zsh > "${fpath[1]}/_waybill"',
     'waybill completion fish > ~/.config/fish/completions/waybill.fish',
   ],
-  positionals: ['shell'],
+  arguments: { shell: 'The shell.' },
+  words: { shell: Object.keys(scripts) },
   run: async ({ positionals: [shell = ''], out }) => {
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
     if (script === undefined) throw new UsageError(`give ${Object.keys(scripts).join(', ')}`);

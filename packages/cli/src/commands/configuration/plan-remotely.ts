@@ -12,13 +12,18 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 /** Shows what `apply` would change on a platform. */
 export const planRemotelyCommand: Command = {
   summary: 'Shows what `apply` would change, value by value, and changes nothing.',
-  usage: '<file> [--exit-code] [--as-defaults <variables>]',
   examples: [
     'waybill plan platform.yaml',
     'waybill plan team.yaml --exit-code --url https://127.0.0.1:9443 --token token.txt',
   ],
-  positionals: ['file'],
-  options: { 'exit-code': flagOption, ...defaultsOption, ...platformOptions },
+  arguments: { file: 'The configuration, in YAML or JSON.' },
+  options: {
+    'exit-code': flagOption(
+      'Ends with 2 if there is something to change, with 0 if not, and with 1 after every error.',
+    ),
+    ...defaultsOption,
+    ...platformOptions,
+  },
   run: async (invocation) => {
     const { planId, expiresAt, changes } = await planRemotely(invocation);
     if (changes.length > 0) invocation.out(`Plan ${planId}: it can be applied until ${expiresAt}.`);

@@ -6,7 +6,7 @@ import { readConfigurationFile } from '../../configuration-file/read-configurati
 import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
 import { namesPlatform } from '../../platform/asks-platform.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -15,14 +15,17 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const validateCommand: Command = {
   summary:
     'Checks a configuration without a database. With --partial, references to what the file does not contain are only listed. With --url or --context, a platform checks it with what it has.',
-  usage: '<file> [--partial] [--json]',
   examples: [
     'waybill validate platform.yaml',
     'waybill validate team.yaml --partial',
     'waybill validate team.yaml --context admin@127.0.0.1:9443',
   ],
-  positionals: ['file'],
-  options: { partial: flagOption, json: flagOption, ...platformOptions },
+  arguments: { file: 'The configuration, in YAML or JSON.' },
+  options: {
+    partial: flagOption('Only lists references to what the file does not contain.'),
+    json: jsonOption,
+    ...platformOptions,
+  },
   run: async (invocation) => {
     const needed = namesPlatform(invocation) ? await validateRemotely(invocation) : await validateOffline(invocation);
     const lines = needed.map(({ field, message }) => `? ${field}: ${message}`);

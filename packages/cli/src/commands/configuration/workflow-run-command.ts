@@ -21,15 +21,15 @@ import {
 export const workflowRunCommand: Command = {
   summary:
     'Shows what the workflow of an action would do: the condition and the parameters of each step. Only tasks that touch nothing run. With a file, no database and no platform is needed; without one, the platform is asked, and `--vfs` names where a stored file is looked up. `--file` gives the platform a workflow template that is not stored, alone or for an action. `--variables` and `--steps` are JSON.',
-  usage:
-    '[<file>] [<contract>/<action>] --dry-run [--file <template>] [--vfs <name>] [--path <file path>] [--size <bytes>] [--variables <json>] [--steps <json>] [--now <time>] [--json]',
   examples: [
     'waybill workflow run platform.yaml invoices/compress --dry-run --path /inbox/march.csv --size 2048',
     'waybill workflow run invoices/compress --dry-run --vfs acme-files --path /inbox/march.csv',
     'waybill workflow run --dry-run --file compress.yaml --path /inbox/march.csv',
   ],
-  positionals: [],
-  optionalPositionals: ['file or action', 'action'],
+  optionalArguments: {
+    'file or action': 'A configuration file, or <contract>/<action> or the workflow of a platform.',
+    action: '<contract>/<action> of the configuration file.',
+  },
   options: { ...dryRunOptions, ...platformDryRunOptions },
   run: async (invocation) => {
     const {

@@ -6,9 +6,16 @@ import {
   expectationStateSchema,
   type ExpectationView,
 } from '@waybill/contracts/endpoints/expectations/expectation-view';
-import { type Command, UsageError } from '../../command.ts';
+import { type Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import {
+  choiceOf,
+  choiceOption,
+  givenTexts,
+  jsonOption,
+  neededOption,
+  textOption,
+} from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -19,17 +26,14 @@ const listedAtMost = 1_000;
 /** Lists the files that are due, missing, late or unexpected. */
 export const listExpectationsCommand: Command = {
   summary: 'Lists the files that are due, missing, late or unexpected.',
-  usage: `[--contract <name>] [--expectation <name>] [--state <state>] [--json]`,
   examples: ['waybill expectation list --state missed', 'waybill expectation list --contract invoices --json'],
-  positionals: [],
   options: {
     ...platformOptions,
-    contract: textOption,
-    expectation: textOption,
-    state: textOption,
-    json: flagOption,
+    contract: textOption('name', 'Only expectations of this contract.'),
+    expectation: textOption('name', 'Only the expectation of this name.'),
+    state: choiceOption('state', expectationStateSchema.options, 'Only those in this state.'),
+    json: jsonOption,
   },
-  choices: { state: expectationStateSchema.options },
   run: async ({ values, out, env }) => {
     const wanted = choiceOf(values, 'state', expectationStateSchema.options);
     const query = { ...givenTexts(values, ['contract', 'expectation']), state: wanted, maxItems: listedAtMost };
@@ -44,14 +48,16 @@ export const listExpectationsCommand: Command = {
 /** Acknowledges missing, late or unexpected files. */
 export const acknowledgeExpectationCommand: Command = {
   summary: 'Acknowledges missing, late or unexpected files.',
-  usage: `<number> --reason <text> [--json]`,
   examples: [`waybill expectation acknowledge 17 --reason 'the partner has a public holiday'`],
-  positionals: ['number'],
-  options: { ...platformOptions, reason: textOption, json: flagOption },
+  arguments: { number: 'The number in `waybill expectation list`.' },
+  options: {
+    ...platformOptions,
+    reason: neededOption('text', 'Why; it is recorded in the audit log.'),
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const [number = ''] = invocation.positionals;
-    const { reason } = invocation.values;
-    if (typeof reason !== 'string') throw new UsageError('give --reason <text>: it is recorded');
+    const { reason = '' } = givenTexts(invocation.values, ['reason']);
     const request = { params: { id: number }, body: { reason } };
     const shown = await requestPlatform(invocation, acknowledgeExpectationEndpoint, request);
     const { contract, expectation, dueAt } = shown;

@@ -7,9 +7,9 @@ import {
 import { type DeliveryDetailsView, outcomeSchema } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
 import { type Command, UsageError } from '../../command.ts';
 import { type PlatformChoice, platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
-import { manyWebhooksOptions, manyWebhooksUsage, oneDeliveryOf, replayManyWebhooks } from './replay-many-webhooks.ts';
+import { manyWebhooksOptions, oneDeliveryOf, replayManyWebhooks } from './replay-many-webhooks.ts';
 
 /** The number of deliveries that are listed. */
 const listedAtMost = 1_000;
@@ -21,11 +21,14 @@ const pollMs = 500;
 /** Lists the deliveries of webhooks. */
 export const listWebhooksCommand: Command = {
   summary: 'Lists the deliveries of webhooks, newest first.',
-  usage: '[--connection <name>] [--job <job>] [--outcome delivered|failed] [--json]',
   examples: ['waybill webhook list --outcome failed', 'waybill webhook list --job 245 --json'],
-  positionals: [],
-  options: { ...platformOptions, connection: textOption, job: textOption, outcome: textOption, json: flagOption },
-  choices: { outcome: outcomeSchema.options },
+  options: {
+    ...platformOptions,
+    connection: textOption('name', 'Only deliveries over this connection.'),
+    job: textOption('job', 'Only deliveries of this job.'),
+    outcome: choiceOption('outcome', outcomeSchema.options, 'Only deliveries with this outcome.'),
+    json: jsonOption,
+  },
   run: async ({ values, env, out }) => {
     const outcome = choiceOf(values, 'outcome', outcomeSchema.options);
     const query = { ...givenTexts(values, ['connection', 'job']), outcome, maxItems: listedAtMost };
@@ -42,15 +45,12 @@ export const replayWebhookCommand: Command = {
   summary:
     'Has a worker send a webhook again, or with `--all` each one with a delivery that matches filters: the same body and `webhook-id`, ' +
     'signed with a new timestamp.',
-  usage: `(<delivery> | ${manyWebhooksUsage}) [--json]`,
   examples: [
     'waybill webhook replay 17',
     'waybill webhook replay --all --outcome failed --connection acme-hooks --dry-run',
   ],
-  positionals: [],
-  optionalPositionals: ['delivery'],
-  options: { ...platformOptions, ...manyWebhooksOptions, json: flagOption },
-  choices: { outcome: outcomeSchema.options },
+  optionalArguments: { delivery: 'The number of the delivery, unless --all is given.' },
+  options: { ...platformOptions, ...manyWebhooksOptions, json: jsonOption },
   run: async (invocation) => {
     const { values, env, out } = invocation;
     const number = oneDeliveryOf(invocation);

@@ -9,9 +9,8 @@ import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 /** Shows the public keys of a partner user, with the last use of each. */
 export const keysCommand: Command = {
   summary: 'Shows the SSH keys of a user, with the last use of each.',
-  usage: '<user>',
   examples: ['waybill keys acme'],
-  positionals: ['user'],
+  arguments: { user: 'The name of the user.' },
   run: async (invocation) => {
     const [user = ''] = invocation.positionals;
     const userName = attemptedUserName(user);
