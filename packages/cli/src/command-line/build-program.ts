@@ -13,9 +13,12 @@ type Understood = Pick<Invocation, 'positionals' | 'values' | 'lists'>;
 /** A command, and what the arguments of a command line mean to it. */
 export type RunCommand = (command: Command, understood: Understood) => Promise<void>;
 
-/** The command line as a program of commander, whose commands call `run`. It throws CommanderError after errors and helps. */
+/**
+ * The command line as a program of commander for these words, whose commands call `run`. It throws CommanderError after errors and
+ * helps.
+ */
 export function buildProgram(
-  { commands, groups }: Pick<CommandLineParts, 'commands' | 'groups'>,
+  { commands, groups, words }: Pick<CommandLineParts, 'commands' | 'groups'> & { readonly words: readonly string[] },
   { out, terminal, output }: Pick<Surroundings, 'out' | 'terminal' | 'output'>,
   run: RunCommand,
 ): CommanderCommand {
@@ -38,13 +41,11 @@ export function buildProgram(
   const parents = new Map<string, CommanderCommand>();
   for (const [name, command] of Object.entries(commands)) {
     const [first = '', verb] = name.split(' ');
-    if (verb === undefined) {
-      addCommand(program, first, command, run);
-      continue;
-    }
-    const parent = parents.get(first) ?? program.command(first).usage('<command>');
-    parents.set(first, parent);
-    addCommand(parent, verb, command, run);
+    const parent = verb === undefined ? program : (parents.get(first) ?? program.command(first).usage('<command>'));
+    if (verb !== undefined) parents.set(first, parent);
+    const added = addCommand(parent, verb ?? first, command);
+    // Options take most of the time: others than those of the command are not asked for.
+    if (words.includes(first)) addDetails(added, command, run);
   }
   for (const [name, group] of parents) {
     const verbs = group.commands.map((command) => command.name()).join(', ');
@@ -60,12 +61,18 @@ function argumentsOf({ registeredArguments }: CommanderCommand): string[] {
   return registeredArguments.map((argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`));
 }
 
-function addCommand(parent: CommanderCommand, name: string, command: Command, run: RunCommand): void {
-  const { summary, options = {} } = command;
+function addCommand(parent: CommanderCommand, name: string, command: Command): CommanderCommand {
+  const { summary } = command;
   const added = parent.command(name).description(summary).summary(firstSentenceOf(summary));
   for (const argument of argumentsIn(command)) added.addArgument(argument);
+  return added;
+}
+
+function addDetails(added: CommanderCommand, command: Command, run: RunCommand): void {
   // Those with a heading of their own are last in the help.
-  const ordered = Object.entries(options).toSorted(([, one], [, other]) => headingsOf(one) - headingsOf(other));
+  const ordered = Object.entries(command.options ?? {}).toSorted(
+    ([, one], [, other]) => headingsOf(one) - headingsOf(other),
+  );
   for (const [option, about] of ordered) added.addOption(createOption(option, about));
   const needed = added.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
   added.usage([...argumentsOf(added), ...needed, '[options]'].join(' '));

@@ -24,7 +24,7 @@ export async function runCommands(
     return exitCodes.done;
   }
   const words = wordsOf(parts.commands, given);
-  const program = buildProgram(parts, surroundings, async (command, understood) => {
+  const program = buildProgram({ ...parts, words }, surroundings, async (command, understood) => {
     refuseForgottenValues(command, words);
     await command.run({ ...surroundings, ...understood });
   });

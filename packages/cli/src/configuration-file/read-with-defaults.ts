@@ -2,7 +2,6 @@ import { originsIn } from '@waybill/configuration/document/read-document';
 import type { Warning } from '@waybill/configuration/document/warning';
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import type { Invocation } from '../command.ts';
-import { textOption } from '../platform/option-values.ts';
 import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
 
@@ -12,11 +11,6 @@ export interface ReadConfiguration extends ConfigurationFile {
   /** Warnings about variables of the environment. */
   warnings: readonly Warning[];
 }
-
-/** The option that names variables whose values are defaults. */
-export const defaultsOption = {
-  'as-defaults': textOption('variable,...', 'Variables whose values set first passwords only, and never replace one.'),
-} as const;
 
 const onlyDefault = 'The password in the configuration is only a default: set its variable to change the password.';
 const notChanged = 'The password in the configuration has not changed: configure another one to change the password.';

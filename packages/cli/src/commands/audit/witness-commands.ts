@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { anyPortSchema } from '@waybill/service-kit/config/value-schemas';
-import { runWitness } from '@waybill/witness/run-witness';
 import { openWitnessKey } from '@waybill/witness/witness-key';
 import { forgetLog } from '@waybill/witness/witness-state';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
@@ -42,6 +41,7 @@ export const witnessServeCommand: Command = {
     const host = given(values, 'host');
     const files = { keyFile: given(values, 'key'), logsFile: given(values, 'logs'), stateFile: given(values, 'state') };
     const options = { ...files, name: given(values, 'name'), host, port: port.data };
+    const { runWitness } = await import('@waybill/witness/run-witness');
     await using witness = await explained(() => runWitness(options));
     out(`${witness.verifierKey} cosigns at http://${host}:${witness.port}/add-checkpoint`);
     await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);

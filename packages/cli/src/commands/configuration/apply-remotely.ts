@@ -1,7 +1,7 @@
 import { applyConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { Command, Invocation } from '../../command.ts';
-import { defaultsOption } from '../../configuration-file/read-with-defaults.ts';
+import { defaultsOption } from '../../configuration-file/read-for-platform.ts';
 import { describeTotals } from '../../configuration/describe-changes.ts';
 import { removalsRefused } from '../../configuration/refuse-removals.ts';
 import { platformOptions } from '../../platform/open-platform.ts';

@@ -1,8 +1,6 @@
 import { validateConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
-import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { checkReferences } from '@waybill/directory/checks/check-document';
+import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import type { Command, Invocation } from '../../command.ts';
-import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
 import { namesPlatform } from '../../platform/asks-platform.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
@@ -27,7 +25,7 @@ export const validateCommand: Command = {
     ...platformOptions,
   },
   run: async (invocation) => {
-    const needed = namesPlatform(invocation) ? await validateRemotely(invocation) : await validateOffline(invocation);
+    const needed = namesPlatform(invocation) ? await validateRemotely(invocation) : await checkOffline(invocation);
     const lines = needed.map(({ field, message }) => `? ${field}: ${message}`);
     if (lines.length > 0) lines.push('What is listed above has to be on the platform already.');
     printOne(invocation, { valid: true, needed }, [...lines.map(printable), 'The configuration is valid.']);
@@ -43,14 +41,8 @@ async function validateRemotely(invocation: Invocation): Promise<readonly FieldE
   return [];
 }
 
-/** What the file refers to, and the platform has to have, with `--partial`. */
-async function validateOffline({ positionals: [file = ''], values, env }: Invocation): Promise<readonly FieldError[]> {
-  const { configuration, locating } = await readConfigurationFile(file, env);
-  try {
-    await locating(async () => checkReferences(configuration, []));
-    return [];
-  } catch (error) {
-    if (values['partial'] !== true || !isCodedError(error, 'configuration_invalid')) throw error;
-    return error.fields;
-  }
+/** The checks take long to load: other commands do without them. */
+async function checkOffline(invocation: Invocation): Promise<readonly FieldError[]> {
+  const { validateOffline } = await import('./validate-offline.ts');
+  return await validateOffline(invocation);
 }

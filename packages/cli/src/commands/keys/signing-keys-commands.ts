@@ -1,15 +1,18 @@
 import { readKeyStore } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, publicationMs, removeKey } from '@waybill/signing-keys/rotate-keys';
 import type { Command } from '../../command.ts';
-import { platformKeyStore, platformKeyStores, useAfterRotationMs } from '../../platform-key-stores.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { changeKey } from '../../record-key-change.ts';
+
+/** The services that have the stores take long to load: other commands do without them. */
+const loadStores = async () => await import('../../platform-key-stores.ts');
 
 /** Shows the keys in the key files of the services. */
 export const listSigningKeysCommand: Command = {
   summary: 'Shows the keys that sign tokens, receipts, the audit log and SSH key exchanges.',
   examples: ['waybill signing-keys list'],
   run: async ({ env, out }) => {
+    const { platformKeyStores } = await loadStores();
     for (const store of platformKeyStores(env)) {
       const { active, next, previous } = await readKeyStore(store);
       if (!active) out(`${store.purpose}  (no key yet: the service generates it when it starts)`);
@@ -32,6 +35,7 @@ export const addSigningKeyCommand: Command = {
       out,
       positionals: [purpose = ''],
     } = invocation;
+    const { platformKeyStore } = await loadStores();
     const store = platformKeyStore(env, purpose);
     const kid = await changeKey(invocation, { fact: 'entityCreated', purpose }, async () => (await addKey(store)).kid);
     out(`${purpose}: ${kid} is the next key. Services read it within KEY_RELOAD_SECONDS.`);
@@ -57,6 +61,7 @@ export const activateSigningKeyCommand: Command = {
       positionals: [purpose = ''],
       values,
     } = invocation;
+    const { platformKeyStore } = await loadStores();
     const store = platformKeyStore(env, purpose);
     const leastAgeMs = values['now'] ? 0 : publicationMs;
     const activate = async () => (await activateKey(store, { leastAgeMs })).kid;
@@ -79,6 +84,7 @@ export const removeSigningKeyCommand: Command = {
       positionals: [purpose = '', kid = ''],
       values,
     } = invocation;
+    const { platformKeyStore, useAfterRotationMs } = await loadStores();
     const store = platformKeyStore(env, purpose);
     const leastAgeMs = values['now'] ? 0 : useAfterRotationMs(env, purpose);
     await changeKey(invocation, { fact: 'entityDeleted', purpose }, async () => {
