@@ -51,6 +51,8 @@ export interface CommandOption {
   readonly isRequired?: boolean;
   /** True for an option that may be given several times: its values are in `lists`. */
   readonly isRepeatable?: boolean;
+  /** The field of requests that it fills, where errors of the platform are to name the option instead. */
+  readonly field?: string;
   /** Its heading in the help, where that is not `Options:`. */
   readonly heading?: string;
 }

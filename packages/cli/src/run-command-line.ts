@@ -9,7 +9,9 @@ import { platformCommands } from './remote-commands.ts';
  * platform is loaded for the commands that need it: the others answer in half the time.
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  if (findCommand(platformCommands, args))
+  const [first = ''] = args;
+  const topic = first === 'help' ? args.slice(1) : first === '__complete' ? args.slice(1, -1) : args;
+  if (findCommand(platformCommands, topic))
     return runCommands({ commands: platformCommands, groups }, args, surroundings);
   const { serverCommandLine } = await import('./server-command-line.ts');
   return runCommands(serverCommandLine, args, surroundings);

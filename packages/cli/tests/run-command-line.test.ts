@@ -186,7 +186,11 @@ describe('waybill', () => {
       code: 1,
       err: 'waybill plan: the database at DATABASE_URL cannot be reached (ECONNREFUSED)',
     });
-    expect((await waybillIn({}, 'plan', file)).err).toContain('DATABASE_URL: is not set');
+    expect((await waybillIn({}, 'plan', file)).err).toContain('log in with `waybill login`');
+    expect(await waybillIn({}, 'keys', 'acme')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/DATABASE_URL is not set.* use `waybill users keys acme`$/u),
+    });
     const nowhere = new URL(database.url);
     nowhere.pathname = '/no_such_database';
     expect((await waybillIn({ DATABASE_URL: nowhere.toString() }, 'migrate')).err).toBe(

@@ -2,6 +2,7 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { isPlatformError, type PlatformError } from '@waybill/platform-client/platform-error';
 import { CommanderError } from 'commander';
 import {
+  type Command,
   CommandFailed,
   type CommandLineParts,
   type CommandTable,
@@ -26,9 +27,11 @@ export function reportFailure(error: unknown, { words, parts, surroundings }: Fa
   const { explain, commands, groups } = parts;
   const { err, interruption } = surroundings;
   const [first = ''] = words;
-  const topic = findCommand(commands, words)?.name ?? (Object.hasOwn(groups, first) ? first : undefined);
+  const named = findCommand(commands, words);
+  const topic = named?.name ?? (Object.hasOwn(groups, first) ? first : undefined);
   const who = ['waybill', ...(topic === undefined ? [] : [topic])].join(' ');
-  if (error instanceof CommanderError) return reportMisuse(error, { topic, who, commands, err });
+  const failed: FailedCommand = { topic, who, options: named?.command.options ?? {}, commands, err };
+  if (error instanceof CommanderError) return reportMisuse(error, failed);
   const ending = endingOf(error, interruption);
   if (ending !== undefined) return ending;
   if (error instanceof UsageError) {
@@ -42,23 +45,25 @@ export function reportFailure(error: unknown, { words, parts, surroundings }: Fa
   if (error instanceof Refused) return reportLines(exitCodes.refused, [error.message, ...error.lines], who, err);
   const explained = explain?.(error);
   if (explained) return reportLines(explained.code, explained.lines, who, err);
-  if (isPlatformError(error)) return reportPlatformError(error, { who, commands, err });
-  if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, who, err);
+  if (isPlatformError(error)) return reportPlatformError(error, failed);
+  if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, failed);
   else if (isCodedError(error) || error instanceof CommandFailed) err(`${who}: ${error.message}`);
   else err(`${who}: ${stackOf(error)}`);
   return exitCodes.failed;
 }
 
-interface MisusedCommand {
+/** What the report is about. */
+interface FailedCommand {
   /** The command or the group that was named. */
   readonly topic: string | undefined;
   readonly who: string;
+  readonly options: NonNullable<Command['options']>;
   readonly commands: CommandTable;
   readonly err: Surroundings['err'];
 }
 
 /** An error that commander has found: it begins with `error: `, and what may be meant is in parentheses. */
-function reportMisuse({ code, message }: CommanderError, { topic, who, commands, err }: MisusedCommand): number {
+function reportMisuse({ code, message }: CommanderError, { topic, who, commands, err }: FailedCommand): number {
   const help = ['waybill help', ...(topic === undefined ? [] : [topic])].join(' ');
   const verbs = Object.keys(commands).flatMap((name) => (name.startsWith(`${topic} `) ? name.split(' ').slice(1) : []));
   if (code === 'commander.help') err(`${who}: give a command: ${verbs.join(', ')}; \`${help}\` explains them`);
@@ -97,20 +102,25 @@ function reportLines(
 
 function reportFields(
   fields: readonly { readonly field: string; readonly message: string }[],
-  who: string,
-  err: Surroundings['err'],
+  { who, options, err }: FailedCommand,
 ): void {
   err(`${who}: ${fields.length === 1 ? '1 error:' : `${fields.length} errors:`}`);
-  for (const { field, message } of fields) err(`  ${field}: ${message}`);
+  for (const { field, message } of fields) err(`  ${optionFor(field, options) ?? field}: ${message}`);
 }
 
-function reportPlatformError(
-  error: PlatformError,
-  { who, commands, err }: { readonly who: string; readonly commands: CommandTable; readonly err: Surroundings['err'] },
-): number {
-  if (error.fields.length > 0) reportFields(error.fields, who, err);
+/** The option that fills a field of a request. */
+function optionFor(field: string, options: FailedCommand['options']): string | undefined {
+  const named = Object.entries(options).find(([, about]) => about.field === field);
+  return named && `--${named[0]}`;
+}
+
+function reportPlatformError(error: PlatformError, failed: FailedCommand): number {
+  const { who, commands, options, err } = failed;
+  if (error.fields.length > 0) reportFields(error.fields, failed);
   else err(`${who}: ${error.message}`);
-  err(`  ${adviceFor(error, who)}${listingFor(error, who, commands)}`);
+  if (error.fields.some(({ field }) => optionFor(field, options) !== undefined))
+    err(`  Correct the option: \`${who.replace('waybill', 'waybill help')}\` explains it.`);
+  else err(`  ${adviceFor(error, who)}${listingFor(error, who, commands)}`);
   if (error.requestId !== undefined && (error.status ?? 0) >= 500)
     err(`  The id of the request is ${error.requestId}.`);
   if (error.status === 401) return exitCodes.notLoggedIn;

@@ -17,7 +17,8 @@ export const resetSecondFactorCommand: Command = {
     const userName = configuredUserNameSchema.safeParse(invocation.positionals[0]);
     if (!userName.success) throw new UsageError('this cannot be the name of a user');
     const removal = { userName: userName.data, reason, by: changedBy(invocation.env) };
-    await withPreparedDatabase(invocation, (db) => removeSecondFactor(db, removal));
+    const instead = `\`waybill managers reset-second-factor ${userName.data}\``;
+    await withPreparedDatabase(invocation, (db) => removeSecondFactor(db, removal), { instead });
     invocation.out(`${userName.data} has no second factor any longer.`);
   },
 };

@@ -17,6 +17,11 @@ const formats = ['ndjson', 'csv', 'cef', 'ocsf'] as const;
 const usualFormat = 'ndjson';
 const exportTimeoutMs = 600_000;
 
+const filterOption = {
+  ...textOption('filter', 'Only records that match this filter, such as {auditOperation="SERVER_LOGIN"}.'),
+  field: 'q',
+};
+
 /** Lists audit records. */
 export const queryAuditCommand: Command = {
   summary: 'Lists audit records, newest first: 50, or as many as `--limit` says.',
@@ -26,7 +31,7 @@ export const queryAuditCommand: Command = {
   ],
   options: {
     ...platformOptions,
-    filter: textOption('filter', 'Only records that match this filter, such as {auditOperation="SERVER_LOGIN"}.'),
+    filter: filterOption,
     limit: { ...textOption('number', 'How many are listed at most.'), usual: '50' },
     json: jsonOption,
   },
@@ -63,7 +68,7 @@ export const tailAuditCommand: Command = {
   examples: ['waybill audit tail', `waybill audit tail --filter '{auditOperation="SERVER_LOGIN"}' --json`],
   options: {
     ...platformOptions,
-    filter: textOption('filter', 'Only records that match this filter, such as {auditOperation="SERVER_LOGIN"}.'),
+    filter: filterOption,
     json: jsonOption,
   },
   run: async (invocation) => {
@@ -91,7 +96,7 @@ export const exportAuditCommand: Command = {
   options: {
     ...platformOptions,
     format: { ...choiceOption('format', formats, 'The format of the export.'), usual: usualFormat },
-    filter: textOption('filter', 'Only records that match this filter, such as {auditOperation="SERVER_LOGIN"}.'),
+    filter: filterOption,
     file: textOption('file', 'The file for the export; standard output if it is left out.'),
   },
   run: async (invocation) => {

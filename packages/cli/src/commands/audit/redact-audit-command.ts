@@ -13,7 +13,7 @@ export const redactAuditCommand: Command = {
   ],
   options: {
     ...platformOptions,
-    filter: textOption('filter', 'The records, by a filter such as {dataoneUser="acme"}.'),
+    filter: { ...textOption('filter', 'The records, by a filter such as {dataoneUser="acme"}.'), field: 'q' },
     ids: textOption('id,...', 'The records, by their ids.'),
     fields: neededOption('name,...', 'The fields whose values are erased; they are recorded.'),
     reason: neededOption('text', 'Why; it is recorded in the audit log.'),

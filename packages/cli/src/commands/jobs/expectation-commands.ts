@@ -2,10 +2,7 @@ import {
   acknowledgeExpectationEndpoint,
   listExpectationsEndpoint,
 } from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
-import {
-  expectationStateSchema,
-  type ExpectationView,
-} from '@waybill/contracts/endpoints/expectations/expectation-view';
+import { expectationStateSchema } from '@waybill/contracts/endpoints/expectations/expectation-view';
 import { type Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import {
@@ -16,7 +13,7 @@ import {
   neededOption,
   textOption,
 } from '../../platform/option-values.ts';
-import { printOne } from '../../platform/print-rows.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
@@ -34,14 +31,20 @@ export const listExpectationsCommand: Command = {
     state: choiceOption('state', expectationStateSchema.options, 'Only those in this state.'),
     json: jsonOption,
   },
-  run: async ({ values, out, env }) => {
+  run: async (invocation) => {
+    const { values, out } = invocation;
     const wanted = choiceOf(values, 'state', expectationStateSchema.options);
     const query = { ...givenTexts(values, ['contract', 'expectation']), state: wanted, maxItems: listedAtMost };
-    const { expectations, next } = await requestPlatform({ values, env }, listExpectationsEndpoint, { query });
-    for (const state of expectations) out(values['json'] === true ? JSON.stringify(state) : describeState(state));
-    if (values['json'] === true) return;
-    if (expectations.length === 0) out('There are none.');
-    else if (next !== undefined) out(`These are the newest ${listedAtMost}.`);
+    const { expectations, next } = await requestPlatform(invocation, listExpectationsEndpoint, { query });
+    printRows(invocation, expectations, [
+      ['NUMBER', ({ id }) => String(id)],
+      ['EXPECTATION', ({ contract, expectation }) => `${contract}/${expectation}`],
+      ['STATE', ({ state }) => state],
+      ['DUE', ({ dueAt }) => dueAt],
+      ['FILES', ({ files }) => String(files)],
+      ['LAST FILE', ({ lastPath }) => lastPath ?? ''],
+    ]);
+    if (values['json'] !== true && next !== undefined) out(`These are the newest ${listedAtMost}.`);
   },
 };
 
@@ -66,8 +69,3 @@ export const acknowledgeExpectationCommand: Command = {
     ]);
   },
 };
-
-function describeState({ id, contract, expectation, state, dueAt, files, lastPath }: ExpectationView): string {
-  const last = lastPath === null ? '' : `, the last one ${JSON.stringify(lastPath)}`;
-  return `${id}  ${contract}/${expectation}  ${state}  due ${dueAt}  ${files} files${last}`;
-}

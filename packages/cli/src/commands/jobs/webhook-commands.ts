@@ -8,6 +8,7 @@ import { type DeliveryDetailsView, outcomeSchema } from '@waybill/contracts/endp
 import { type Command, UsageError } from '../../command.ts';
 import { type PlatformChoice, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, choiceOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
+import { type Column, printRows } from '../../platform/print-rows.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { manyWebhooksOptions, oneDeliveryOf, replayManyWebhooks } from './replay-many-webhooks.ts';
 
@@ -29,14 +30,13 @@ export const listWebhooksCommand: Command = {
     outcome: choiceOption('outcome', outcomeSchema.options, 'Only deliveries with this outcome.'),
     json: jsonOption,
   },
-  run: async ({ values, env, out }) => {
+  run: async (invocation) => {
+    const { values, out } = invocation;
     const outcome = choiceOf(values, 'outcome', outcomeSchema.options);
     const query = { ...givenTexts(values, ['connection', 'job']), outcome, maxItems: listedAtMost };
-    const { deliveries, next } = await requestPlatform({ values, env }, listWebhookDeliveriesEndpoint, { query });
-    for (const delivery of deliveries) out(values['json'] === true ? JSON.stringify(delivery) : describe(delivery));
-    if (values['json'] === true) return;
-    if (deliveries.length === 0) out('There are none.');
-    else if (next !== undefined) out(`These are the newest ${listedAtMost}.`);
+    const { deliveries, next } = await requestPlatform(invocation, listWebhookDeliveriesEndpoint, { query });
+    printRows(invocation, deliveries, columns);
+    if (values['json'] !== true && next !== undefined) out(`These are the newest ${listedAtMost}.`);
   },
 };
 
@@ -52,12 +52,12 @@ export const replayWebhookCommand: Command = {
   optionalArguments: { delivery: 'The number of the delivery, unless --all is given.' },
   options: { ...platformOptions, ...manyWebhooksOptions, json: jsonOption },
   run: async (invocation) => {
-    const { values, env, out } = invocation;
+    const { values, env } = invocation;
     const number = oneDeliveryOf(invocation);
     if (number === undefined) return await replayManyWebhooks(invocation);
     const asked = await requestPlatform({ values, env }, replayWebhookDeliveryEndpoint, { params: { id: number } });
     const replay = await resultOf(asked, { values, env });
-    out(values['json'] === true ? JSON.stringify(replay) : describe(replay));
+    printRows(invocation, [replay], columns);
     if (replay.outcome === 'pending') throw new UsageError(`no worker has carried out the replay ${replay.id} yet`);
     if (replay.outcome === 'failed') throw new UsageError(`the replay ${replay.id} has failed: ${replay.error}`);
   },
@@ -75,8 +75,14 @@ async function resultOf(asked: DeliveryDetailsView, platform: PlatformChoice): P
 /** What lists show of a delivery. */
 type Shown = Omit<DeliveryDetailsView, 'body'>;
 
-function describe({ id, begunAt, job, step, connection, outcome, status, error, replayOf }: Shown): string {
-  const result = [outcome, ...(status === null ? [] : [String(status)]), ...(error === null ? [] : [error])].join(' ');
-  const replay = replayOf === null ? [] : [`replay of ${replayOf}`];
-  return [String(id), begunAt, `job ${job} ${step}`, connection, result, ...replay].join('  ');
-}
+const columns: readonly Column<Shown>[] = [
+  ['DELIVERY', ({ id }) => String(id)],
+  ['BEGUN', ({ begunAt }) => begunAt],
+  ['JOB', ({ job }) => String(job)],
+  ['STEP', ({ step }) => step],
+  ['CONNECTION', ({ connection }) => connection],
+  ['OUTCOME', ({ outcome }) => outcome],
+  ['STATUS', ({ status }) => (status === null ? '' : String(status))],
+  ['REPLAY OF', ({ replayOf }) => (replayOf === null ? '' : String(replayOf))],
+  ['ERROR', ({ error }) => error ?? ''],
+];

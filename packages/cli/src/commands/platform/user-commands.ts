@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
-import { printOne, printRows } from '../../platform/print-rows.ts';
+import { pagePrinter, printOne, printRows } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
@@ -28,7 +28,7 @@ const userSchema = z.looseObject({
 /** Lists users. */
 export const listUsersCommand: Command = {
   summary:
-    'Lists the users of actors, by name, with their last logins over SFTP or HTTP. `--last-login-before` lists those who have not logged in since a day, or never.',
+    'Lists the users of actors, by name, with the number of their keys in the configuration and their last logins over SFTP or HTTP. `waybill users keys` lists the keys that a user has added, too.',
   examples: [
     'waybill users list --actor acme',
     "waybill users list --name 'a*' --json",
@@ -52,15 +52,15 @@ export const listUsersCommand: Command = {
     await using client = await openPlatform(invocation, { side: 'manager' });
     const readPage = async (cursor: object) =>
       (await client.call(list, { query: { ...filters, maxItems: 1_000, ...cursor }, signal })).body;
-    for await (const { items } of readPages(readPage)) {
-      printRows(invocation, z.array(userSchema).parse(items), [
-        ['USER', ({ name }) => name],
-        ['ACTOR', ({ actor }) => actor ?? ''],
-        ['KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
-        ['LAST LOGIN', ({ lastLoginAt }) => lastLoginAt ?? ''],
-        ['OWNER', ({ source }) => source ?? 'the API'],
-      ]);
-    }
+    const print = pagePrinter<z.infer<typeof userSchema>>(invocation, [
+      ['USER', ({ name }) => name],
+      ['ACTOR', ({ actor }) => actor ?? ''],
+      // Keys that users have added themselves are in the answers about one user only.
+      ['CONFIGURED KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
+      ['LAST LOGIN', ({ lastLoginAt }) => lastLoginAt ?? ''],
+      ['OWNER', ({ source }) => source ?? 'the API'],
+    ]);
+    for await (const { items } of readPages(readPage)) print(z.array(userSchema).parse(items));
   },
 };
 
