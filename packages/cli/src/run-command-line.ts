@@ -9,10 +9,15 @@ import { platformCommands } from './remote-commands.ts';
  * platform is loaded for the commands that need it: the others answer in half the time.
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const [first = ''] = args;
-  const topic = first === 'help' ? args.slice(1) : first === '__complete' ? args.slice(1, -1) : args;
-  if (findCommand(platformCommands, topic))
+  if (findCommand(platformCommands, wordsOfCommand(args)))
     return runCommands({ commands: platformCommands, groups }, args, surroundings);
   const { serverCommandLine } = await import('./server-command-line.ts');
   return runCommands(serverCommandLine, args, surroundings);
+}
+
+/** The words that name the command which runs, is explained or is completed. */
+function wordsOfCommand(args: readonly string[]): readonly string[] {
+  if (args[0] === 'help') return args.slice(1);
+  // The last word is being typed.
+  return args[0] === '__complete' ? args.slice(1, -1) : args;
 }

@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCommand } from '../src/command-line/find-command.ts';
-import { commands } from '../src/commands.ts';
-import { platformCommands } from '../src/remote-commands.ts';
 import { runCommandLine } from '../src/run-command-line.ts';
 
 const platform = `
@@ -224,17 +221,6 @@ describe('waybill', () => {
     const { code, out } = await waybill(...args);
     expect(code).toBe(0);
     expect(out).toContain('apply <file>');
-  });
-
-  it.each(Object.keys(commands))('docs/command-line.md describes %s', async (name) => {
-    const page = await readFile(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'command-line.md'), 'utf8');
-    expect(page).toContain(`| \`waybill ${name}`);
-  });
-
-  it.each(Object.keys(commands))('%s is the same command whether or not all of them are loaded', (name) => {
-    const found = findCommand(platformCommands, [...name.split(' '), '--option']);
-    if (found) expect(found.command).toBe(findCommand(commands, [...name.split(' '), '--option'])?.command);
-    else expect(Object.keys(platformCommands)).not.toContain(name);
   });
 
   it('shows the keys of a user, when they end, and that none was used yet', async () => {

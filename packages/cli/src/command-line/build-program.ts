@@ -115,7 +115,8 @@ function createOption(name: string, about: CommandOption): Option {
       return parseArg?.(same ?? given, previous) ?? given;
     });
   }
-  if (isRepeatable) option.argParser((given: string, previous: readonly string[] = []) => [...previous, given]);
+  if (isRepeatable)
+    option.argParser((given: string, previous: readonly string[] | undefined) => [...(previous ?? []), given]);
   return option;
 }
 
@@ -140,7 +141,10 @@ function addHelp(program: CommanderCommand): void {
       if (found.commands.length === 0) break;
       const next = found.commands.find((command) => command.name() === word);
       // What commander knows as unknown, it explains.
-      if (!next) return void (await program.parseAsync(topic, { from: 'user' }));
+      if (!next) {
+        await program.parseAsync(topic, { from: 'user' });
+        return;
+      }
       found = next;
     }
     found.outputHelp();

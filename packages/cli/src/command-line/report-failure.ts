@@ -73,7 +73,7 @@ function reportMisuse({ code, message }: CommanderError, { topic, who, commands,
       .trim()
       .split('\n');
     err(`${who}: ${sentence}`);
-    if (meant !== undefined) err(`  ${meant.replace(/^\(|\)$/gu, '')}`);
+    if (meant !== undefined) err(`  ${meant.replaceAll(/^\(|\)$/gu, '')}`);
     err(
       `  \`${help}\` explains ${code === 'commander.unknownCommand' ? 'the commands' : 'the arguments and options'}.`,
     );

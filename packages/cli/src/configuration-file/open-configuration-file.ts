@@ -28,9 +28,13 @@ export async function openConfigurationFile(file: string): Promise<OpenedFile> {
 
 /** Any text is YAML, so that a wrong file is found out here. The text is not shown: it could be a password. */
 function noSettings(file: string, value: unknown): CodedError {
-  const found = Array.isArray(value) ? 'a list' : value === null ? 'empty' : 'plain text';
+  const found = Array.isArray(value) ? 'a list' : describeScalar(value);
   const detail = `${file} is ${found}, not a configuration: give an object in YAML or JSON, such as \`actors: []\``;
   return new CodedError('configuration_invalid', { detail });
+}
+
+function describeScalar(value: unknown): string {
+  return value === null ? 'empty' : 'plain text';
 }
 
 /** The error with the lines of the file, whether the check ran here or on a platform. Other errors stay as they are. */

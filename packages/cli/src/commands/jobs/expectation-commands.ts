@@ -3,7 +3,7 @@ import {
   listExpectationsEndpoint,
 } from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
 import { expectationStateSchema } from '@waybill/contracts/endpoints/expectations/expectation-view';
-import { type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import {
   choiceOf,

@@ -1,7 +1,7 @@
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
 import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
-import { type Command } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { givenTexts, jsonOption, neededOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
