@@ -71,12 +71,12 @@ const completed = lines.map(([, line]) => line);
 it('zsh completes commands, values of options, contexts and files, from the first time on', async () => {
   await writeFile(path.join(folder.path, '_waybill'), await script('zsh'));
   expect(await complete('zsh', typed)).toEqual(completed);
-}, 60_000);
+}, 240_000);
 
 it('bash does, too, also after the characters at which it divides words', async () => {
   await writeFile(path.join(folder.path, 'waybill.bash'), await script('bash'));
   expect(await complete('bash', typed)).toEqual(completed);
-}, 60_000);
+}, 240_000);
 
 it('zsh completes with a script that is read by its start-up file, too', async () => {
   const read = path.join(folder.path, 'read');
