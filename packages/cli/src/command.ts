@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import type { Writable } from 'node:stream';
-import type { ParseArgsConfig } from 'node:util';
 
 /** The environment and the output of the process that a command may use. */
 export interface Surroundings {
@@ -35,36 +34,60 @@ export interface Terminal {
 export interface Invocation extends Surroundings {
   readonly positionals: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  /** The values of the given options that are `multiple`, which are not in `values`. */
+  /** The values of the given options that are repeatable, which are not in `values`. */
   readonly lists: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** An option of a command. */
+export interface CommandOption {
+  /** One sentence for the help. */
+  readonly explanation: string;
+  /** The word for its value in the help: `name` for `--queue <name>`. Without one, the option is a flag. */
+  readonly value?: string;
+  /** The values that it takes, whatever their case. */
+  readonly choices?: readonly string[];
+  /** The value where it is not given. */
+  readonly usual?: string;
+  readonly isRequired?: boolean;
+  /** True for an option that may be given several times: its values are in `lists`. */
+  readonly isRepeatable?: boolean;
+  /** The field of requests that it fills, where errors of the platform are to name the option instead. */
+  readonly field?: string;
+  /** Its heading in the help, where that is not `Options:`. */
+  readonly heading?: string;
 }
 
 /** A command of `waybill`. Throws `UsageError` and `CodedError` for errors that the user can correct. */
 export interface Command {
   readonly summary: string;
-  /** The arguments in the help: `<file> [--json]`. */
-  readonly usage: string;
-  /** Names of the arguments without dashes, all required. */
-  readonly positionals: readonly string[];
-  /** Names of arguments that may follow those. */
-  readonly optionalPositionals?: readonly string[];
+  /** The arguments without dashes that are required, by name and in this order, each with one sentence for the help. */
+  readonly arguments?: Readonly<Record<string, string>>;
+  /** Arguments that may follow those. */
+  readonly optionalArguments?: Readonly<Record<string, string>>;
+  /** The values of arguments that have a few, by their names, for the help and the completion in shells. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
+  readonly options?: Readonly<Record<string, CommandOption>>;
   /** Complete command lines for the help. */
-  readonly examples?: readonly string[];
+  readonly examples: readonly string[];
   /**
    * True for a command whose arguments may begin with a dash, as key ids do: then only the names of its options are
    * options.
    */
   readonly takesDashes?: boolean;
-  readonly options?: NonNullable<ParseArgsConfig['options']>;
-  /** The values of arguments without dashes that have a few, by their names, for the completion in shells. */
-  readonly words?: Readonly<Record<string, readonly string[]>>;
-  /** The values of options that have a few, for the completion in shells. */
-  readonly choices?: Readonly<Record<string, readonly string[]>>;
   run(invocation: Invocation): Promise<void>;
 }
 
 /** A set of commands by name, each of one or two words. */
 export type CommandTable = Readonly<Record<string, Command>>;
+
+/** What a program adds to its commands. */
+export interface CommandLineParts {
+  readonly commands: CommandTable;
+  /** One sentence about each first word that several commands have. */
+  readonly groups: Readonly<Record<string, string>>;
+  /** Reports an error that only this program knows; `undefined` for any other. */
+  readonly explain?: (error: unknown) => { readonly code: number; readonly lines: readonly string[] } | undefined;
+}
 
 /** The exit codes of `waybill`; docs/command-line.md explains them. */
 export const exitCodes = {

@@ -1,10 +1,10 @@
-import type { CommandLineParts } from './command-line/run-commands.ts';
-import { exitCodes } from './command.ts';
+import { groups } from './command-groups.ts';
+import { type CommandLineParts, exitCodes } from './command.ts';
 import { commands } from './commands.ts';
 import { describeConnectionFailure } from './database/describe-connection-failure.ts';
 
 /** The command line of a server of the platform: all commands, and errors of those that use the database. */
-export const serverCommandLine: CommandLineParts = { commands, explain };
+export const serverCommandLine: CommandLineParts = { commands, groups, explain };
 
 function explain(error: unknown) {
   const sentence = describeConnectionFailure(error);

@@ -23,6 +23,15 @@ beforeAll(async () => {
     mode: 0o755,
   });
   await writeFile(path.join(folder.path, 'march.csv'), '');
+  const contexts = Object.fromEntries(
+    ['9443', '7443'].map((port) => {
+      const url = `https://127.0.0.1:${port}`;
+      return [`admin@127.0.0.1:${port}`, { side: 'manager', url, user: 'admin' }];
+    }),
+  );
+  await mkdir(path.join(folder.path, '.config', 'waybill'), { recursive: true });
+  const file = path.join(folder.path, '.config', 'waybill', 'contexts.json');
+  await writeFile(file, JSON.stringify({ current: {}, contexts }), { mode: 0o600 });
 }, 120_000);
 afterAll(() => folder.remove());
 
@@ -30,27 +39,44 @@ async function script(shell: string): Promise<string> {
   return (await run('waybill', ['completion', shell], inFolder())).stdout;
 }
 
-it('zsh completes commands, values of options and files, from the first time on', async () => {
+/** What the lines become by the tab that follows each, in an interactive shell. */
+async function complete(shell: 'zsh' | 'bash', typed: readonly string[]): Promise<string[]> {
+  const driver = path.join(import.meta.dirname, 'complete-in-shell.zsh');
+  const { stdout } = await run('zsh', ['-f', driver, shell, ...typed], inFolder());
+  return stdout.split('\n').slice(0, -1);
+}
+
+const lines = [
+  ['waybill jobs resum', 'waybill jobs resume '],
+  ['waybill job sub', 'waybill job submit '],
+  ['waybill help que', 'waybill help queues '],
+  ['waybill help job sub', 'waybill help job submit '],
+  ['waybill jobs list --status RU', 'waybill jobs list --status RUNNING '],
+  ['waybill jobs list --status=RU', 'waybill jobs list --status=RUNNING '],
+  ['waybill completion fi', 'waybill completion fish '],
+  ['waybill files put mar', 'waybill files put march.csv '],
+  ['waybill audit export --file=mar', 'waybill audit export --file=march.csv '],
+  ['waybill status --context adm', 'waybill status --context admin@127.0.0.1:'],
+  ['waybill status --context admin@127.0.0.1:94', 'waybill status --context admin@127.0.0.1:9443 '],
+  ['waybill context use admin@127.0.0.1:7', 'waybill context use admin@127.0.0.1:7443 '],
+  ['waybill status --context=admin@127.0.0.1:9', 'waybill status --context=admin@127.0.0.1:9443 '],
+  [
+    'waybill login --url https://files.example.org:8443 --us',
+    'waybill login --url https://files.example.org:8443 --user ',
+  ],
+] as const;
+const typed = lines.map(([line]) => line);
+const completed = lines.map(([, line]) => line);
+
+it('zsh completes commands, values of options, contexts and files, from the first time on', async () => {
   await writeFile(path.join(folder.path, '_waybill'), await script('zsh'));
-  const typed = [
-    'waybill jobs resum',
-    'waybill jobs list --status RU',
-    'waybill completion fi',
-    'waybill files put mar',
-  ];
-  const { stdout } = await run(
-    'zsh',
-    ['-f', path.join(import.meta.dirname, 'complete-with-zsh.zsh'), ...typed],
-    inFolder(),
-  );
-  expect(stdout.split('\n')).toEqual([
-    'waybill jobs resume ',
-    'waybill jobs list --status RUNNING ',
-    'waybill completion fish ',
-    'waybill files put march.csv ',
-    '',
-  ]);
-});
+  expect(await complete('zsh', typed)).toEqual(completed);
+}, 240_000);
+
+it('bash does, too, also after the characters at which it divides words', async () => {
+  await writeFile(path.join(folder.path, 'waybill.bash'), await script('bash'));
+  expect(await complete('bash', typed)).toEqual(completed);
+}, 240_000);
 
 it('zsh completes with a script that is read by its start-up file, too', async () => {
   const read = path.join(folder.path, 'read');
@@ -62,13 +88,18 @@ it('zsh completes with a script that is read by its start-up file, too', async (
 
 it('fish completes commands, values of options and files, and nothing else', async () => {
   await writeFile(path.join(folder.path, 'waybill.fish'), await script('fish'));
-  const complete = async (line: string): Promise<string[]> => {
+  const candidates = async (line: string): Promise<string[]> => {
     const ask = `source waybill.fish; complete -C '${line}'`;
     const { stdout } = await run('fish', ['--no-config', '-c', ask], inFolder());
     return stdout.split('\n').filter((word) => word !== '');
   };
-  expect(await complete('waybill jobs re')).toEqual(['resubmit', 'resume']);
-  expect(await complete('waybill jobs list --status R')).toEqual(['RUNNING']);
-  expect(await complete('waybill completion ')).toEqual(['bash', 'fish', 'zsh', '--help']);
-  expect(await complete('waybill files put mar')).toEqual(['march.csv']);
+  expect(await candidates('waybill jobs re')).toEqual(['resubmit', 'resume']);
+  expect(await candidates('waybill jobs list --status R')).toEqual(['RUNNING']);
+  expect(await candidates('waybill completion ')).toEqual(['bash', 'fish', 'zsh', '--help']);
+  expect(await candidates('waybill files put mar')).toEqual(['march.csv']);
+  expect(await candidates('waybill audit export --file=mar')).toEqual(['--file=march.csv']);
+  expect(await candidates('waybill jobs list --status=R')).toEqual(['--status=RUNNING']);
+  expect(await candidates('waybill help job sub')).toEqual(['submit']);
+  expect(await candidates('waybill job sub')).toEqual(['submit']);
+  expect(await candidates('waybill status --context=admin@127.0.0.1:9')).toEqual(['--context=admin@127.0.0.1:9443']);
 });

@@ -112,8 +112,9 @@ describe('a file that cannot be read', () => {
     ['is missing', undefined, 'There is no file'],
     ['is not YAML', 'managerUsers: [{ password: hidden-value', 'is not YAML'],
     ['gives a key twice', 'managerUsers: []\nmanagerUsers: [hidden-value]', 'is not YAML'],
-    ['is empty', '', 'The configuration is not valid'],
-    ['is a list', '- hidden-value', 'The configuration is not valid'],
+    ['is empty', '', 'is empty, not a configuration'],
+    ['is plain text', 'hidden-value\nand more of it', 'is plain text, not a configuration'],
+    ['is a list', '- hidden-value', 'is a list, not a configuration'],
     ['has a value of the wrong kind', 'manager: hidden-value', 'manager: must be a map of settings'],
     [
       'names a variable that is not set',

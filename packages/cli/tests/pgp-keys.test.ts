@@ -105,8 +105,8 @@ it('warns of a key that is damaged, and of one without its secret', async () => 
 });
 
 it.each([
-  [['pgp-key', 'generate', 'x'], '--user is missing'],
-  [['pgp-key', 'generate', 'x', '--user', 'u', '--kind', 'dsa'], '--kind is ecc or rsa'],
+  [['pgp-key', 'generate', 'x'], "required option '--user <name>'"],
+  [['pgp-key', 'generate', 'x', '--user', 'u', '--kind', 'dsa'], 'Allowed choices are ecc, rsa'],
   [['pgp-key', 'generate', 'x', '--user', 'u', '--days', '0'], '--days is a number'],
 ])('explains a wrong use: %s', async (args, message) => {
   expect((await waybill(args)).err).toContain(message);

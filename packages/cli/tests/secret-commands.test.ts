@@ -102,7 +102,7 @@ it.each([
   ['an empty value', [], '\n', 'is empty'],
   ['a huge value', [], 'x'.repeat(70_000), '64 KiB'],
   ['bytes that are no text', [], Buffer.from([0xff, 0xfe, 1]), 'UTF-8'],
-  ['a value among the arguments', [canary], undefined, 'give <name>'],
+  ['a value among the arguments', [canary], undefined, 'too many arguments'],
   ['a file that does not exist', ['--file', '/nowhere/at/all'], undefined, 'ENOENT'],
 ])('refuses %s and stores nothing', async (_, more, input, message) => {
   const refused = await waybill(['secret', 'set', 'refused', ...more], input === undefined ? {} : { input });

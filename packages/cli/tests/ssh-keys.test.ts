@@ -107,7 +107,7 @@ it.each([
 });
 
 it.each([
-  [['ssh-key', 'generate', 'x', '--kind', 'dsa'], '--kind is ed25519, ecdsa or rsa'],
+  [['ssh-key', 'generate', 'x', '--kind', 'dsa'], 'Allowed choices are ed25519, ecdsa, rsa'],
   [['ssh-key', 'generate', 'x', '--comment', 'two\nlines'], '--comment is a line'],
   [['ssh-key', 'generate', 'x', '--comment', 'x'.repeat(201)], '--comment is a line'],
   [['ssh-key', 'generate', '../x'], 'the name of a secret'],

@@ -176,8 +176,9 @@ describe('waybill approval', () => {
     const id = await submit('approvals', 'send-totals', 'the "totals"');
     const listed = await run('list', '--contract', 'approvals', '--action', 'send-totals', '--mine');
     expect(listed.code).toBe(0);
-    expect(listed.out).toContain(
-      `${id}  approvals/send-totals  step first  role:Administrators  "first the \\"totals\\"?"`,
+    expect(listed.out).toMatch(/^JOB +CONTRACT +STEP +APPROVERS +QUESTION\n/u);
+    expect(listed.out).toMatch(
+      new RegExp(`^${id} +approvals/send-totals +first +role:Administrators +first the "totals"\\?$`, 'mu'),
     );
     const [first] = (await run('list', '--actor', 'acme', '--json')).out.split('\n');
     expect(JSON.parse(first ?? '')).toMatchObject({ actor: 'acme' });

@@ -17,11 +17,13 @@ it('waybill webhook lists deliveries, and replays one', async () => {
     runWaybill('webhook', ...args, '--url', rig.manager.url, '--token', token);
   expect(await run('list', '--job', String(job))).toEqual({
     code: 0,
-    out: expect.stringMatching(new RegExp(`^${id} {2}\\S+ {2}job ${job} only {2}hooks {2}delivered 204\\n$`, 'u')),
+    out: expect.stringMatching(
+      new RegExp(`^DELIVERY +BEGUN +JOB .*\n${id} +\\S+ +${job} +only +hooks +delivered +204\n$`, 'u'),
+    ),
   });
   expect(await run('replay', String(id))).toEqual({
     code: 0,
-    out: expect.stringMatching(new RegExp(`delivered 204 {2}replay of ${id}\\n$`, 'u')),
+    out: expect.stringMatching(new RegExp(`REPLAY OF +ERROR\n.*delivered +204 +${id}\n$`, 'u')),
   });
   onRequest((response) => void response.writeHead(500).end());
   expect(await run('replay', String(id))).toMatchObject({ code: 2, out: expect.stringContaining('connection_failed') });

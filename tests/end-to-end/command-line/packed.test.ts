@@ -140,7 +140,7 @@ it('checks, plans and applies a configuration', async () => {
 it('says that other commands are unknown, and answers failures as in the repository', async () => {
   expect(await waybill(['migrate'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('unknown command migrate'),
+    err: expect.stringContaining("unknown command 'migrate'"),
   });
   expect((await waybill(['files', 'get', '/inbox/none'])).err).toBe(
     "waybill files get: File 'none' doesn't exist\n  List the folder.\n",

@@ -8,6 +8,7 @@ import type { GeneratedPage } from './generated-page.ts';
 import { interfaceAreas } from './interface-areas.ts';
 import { renderAuditCodesPage } from './render-audit-codes-page.ts';
 import { renderBrowserFlowsPage } from './render-browser-flows-page.ts';
+import { renderCommandReferencePage } from './render-command-reference-page.ts';
 import { renderConfigurationPage, renderEnvExample } from './render-configuration-page.ts';
 import { renderDatabaseFunctionsPage } from './render-database-functions-page.ts';
 import { renderDatabaseRolesPage } from './render-database-roles-page.ts';
@@ -36,6 +37,7 @@ export function generatedPages(): GeneratedPage[] {
     renderJobReferencePage(),
     renderRolesPage(),
     renderBrowserFlowsPage(),
+    renderCommandReferencePage(),
     renderTaskIndex(),
     ...renderTaskPages(),
     renderConfigurationPage(serviceConfigurations),

@@ -25,12 +25,11 @@ it.each([
 ])('%s ends the command with one sentence and exit code 130', async (_, typed, end) => {
   const command: Command = {
     summary: '',
-    usage: '',
-    positionals: [],
+    examples: [],
     run: async ({ out }) => out((await ask(typed, end))[0]),
   };
   const [out, err]: [string[], string[]] = [[], []];
   const surroundings = { env: {}, out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
-  const code = await runCommands({ commands: { login: command } }, ['login'], surroundings);
+  const code = await runCommands({ commands: { login: command }, groups: {} }, ['login'], surroundings);
   expect([code, out, err]).toEqual([exitCodes.interrupted, [], ['waybill login: ended at a question']]);
 });

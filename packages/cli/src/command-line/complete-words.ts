@@ -1,5 +1,8 @@
 import type { Command, CommandTable, Surroundings } from '../command.ts';
 import { openContextStore } from '../platform/contexts.ts';
+import { canonicalWords, findCommand } from './find-command.ts';
+
+type Environment = Pick<Surroundings, 'env'>;
 
 /**
  * What can stand in place of the last word, which is being typed, after the others. Nothing: let the shell complete files.
@@ -8,57 +11,79 @@ import { openContextStore } from '../platform/contexts.ts';
 export async function completeWords(
   table: CommandTable,
   words: readonly string[],
-  surroundings: Pick<Surroundings, 'env'>,
+  surroundings: Environment,
 ): Promise<string[]> {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const found = await candidates(table, before, surroundings);
+  const found = await candidates(table, { before, typed }, surroundings);
   return [...new Set(found)].filter((word) => word.startsWith(typed));
 }
 
-async function candidates(table: CommandTable, before: readonly string[], surroundings: Pick<Surroundings, 'env'>) {
-  const names = Object.keys(table).map((name) => name.split(' '));
-  const [first, second] = before;
-  if (first === undefined) return [...names.map(([word = '']) => word), 'help'];
-  const command = table[`${first} ${second ?? ''}`] ?? table[first];
-  if (!command) return before.length === 1 ? names.filter(([word]) => word === first).map((name) => name[1] ?? '') : [];
-  const seconds = before.length === 1 ? names.filter(([word, next]) => word === first && next !== undefined) : [];
-  const last = before.at(-1) ?? '';
-  if (first === 'context' && second === 'use' && before.length === 2) return contextNames(surroundings);
-  if (last.startsWith('--')) {
-    const values = await valuesOf(command, last.slice(2), surroundings);
-    if (values) return values;
-  }
-  const given = positionalsIn(command, before.slice(table[`${first} ${second ?? ''}`] ? 2 : 1));
-  return [...seconds.map((name) => name[1] ?? ''), ...optionsOf(command, before), ...argumentsOf(command, given)];
+interface Line {
+  readonly before: readonly string[];
+  readonly typed: string;
 }
 
-/** The values of the option that was typed last; `undefined` if it has none. */
-async function valuesOf(command: Command, option: string, surroundings: Pick<Surroundings, 'env'>) {
-  if (command.options?.[option]?.type !== 'string') return undefined;
-  if (option === 'context') return contextNames(surroundings);
-  return [...(command.choices?.[option] ?? [])];
+async function candidates(table: CommandTable, { before, typed }: Line, surroundings: Environment): Promise<string[]> {
+  const [first] = before;
+  if (first === undefined)
+    return [...Object.keys(table).map((name) => name.split(' ', 1)[0] ?? ''), 'help', '--version'];
+  if (first === 'help')
+    return before.length === 1
+      ? await candidates(table, { before: [], typed }, surroundings)
+      : verbsAfter(table, before.slice(1));
+  const named = findCommand(table, before);
+  if (!named) return verbsAfter(table, before);
+  const { name, command, rest } = named;
+  if (name === 'context use' && rest.length === 0) return await contextNames(surroundings);
+  const [, option = '', value] = /^--([^=]+)=(.*)$/su.exec(typed) ?? [];
+  if (value !== undefined) {
+    const values = (await valuesOf(command, option, surroundings)) ?? [];
+    return values.map((each) => `--${option}=${each}`);
+  }
+  const last = rest.at(-1) ?? '';
+  const values = last.startsWith('--') ? await valuesOf(command, last.slice(2), surroundings) : undefined;
+  if (values) return values;
+  return [...optionsOf(command, rest), ...argumentsOf(command, positionalsIn(command, rest))];
+}
+
+/** The second words of the commands of a group, if that is all that was typed. */
+function verbsAfter(table: CommandTable, before: readonly string[]): string[] {
+  const [group, ...rest] = canonicalWords(table, before);
+  if (rest.length > 0) return [];
+  return Object.keys(table).flatMap((name) => (name.startsWith(`${group} `) ? name.split(' ').slice(1) : []));
+}
+
+/** The values of an option; `undefined` if it has none. */
+async function valuesOf(command: Command, option: string, surroundings: Environment): Promise<string[] | undefined> {
+  const { options = {} } = command;
+  const about = Object.hasOwn(options, option) ? options[option] : undefined;
+  if (about?.value === undefined) return undefined;
+  if (option === 'context') return await contextNames(surroundings);
+  return [...(about.choices ?? [])];
 }
 
 function optionsOf({ options = {} }: Command, before: readonly string[]): string[] {
   return [...Object.keys(options), 'help']
     .map((name) => `--${name}`)
-    .filter((name) => !before.includes(name) || options[name.slice(2)]?.multiple === true);
+    .filter((name) => !before.includes(name) || options[name.slice(2)]?.isRepeatable === true);
 }
 
-/** The values of the argument that is next. `bash|zsh|fish` in the usage of a command are its words. */
-function argumentsOf({ usage, positionals, words }: Command, given: number): readonly string[] {
-  if (/^\w+(?:\|\w+)+$/u.test(usage)) return usage.split('|');
-  return words?.[positionals[given] ?? ''] ?? [];
+/** The values of the argument that is next. */
+function argumentsOf(
+  { arguments: required = {}, optionalArguments = {}, words = {} }: Command,
+  given: number,
+): readonly string[] {
+  return words[Object.keys({ ...required, ...optionalArguments })[given] ?? ''] ?? [];
 }
 
 /** How many arguments without dashes are among the words after the name of a command. */
 function positionalsIn({ options = {} }: Command, rest: readonly string[]): number {
-  const isValue = (at: number): boolean => options[rest[at - 1]?.replace(/^--/u, '') ?? '']?.type === 'string';
+  const isValue = (at: number): boolean => options[rest[at - 1]?.replace(/^--/u, '') ?? '']?.value !== undefined;
   return rest.filter((word, at) => !word.startsWith('--') && !isValue(at)).length;
 }
 
-async function contextNames(surroundings: Pick<Surroundings, 'env'>): Promise<string[]> {
+async function contextNames(surroundings: Environment): Promise<string[]> {
   try {
     return Object.keys((await openContextStore(surroundings).read()).contexts);
   } catch {

@@ -15,6 +15,7 @@ export interface OpenedFile {
 /** Reads a configuration file. @throws CodedError `configuration_invalid` */
 export async function openConfigurationFile(file: string): Promise<OpenedFile> {
   const { value, locate } = parseDocument(await read(file), file);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw noSettings(file, value);
   const locating = async <Result>(check: () => Promise<Result>): Promise<Result> => {
     try {
       return await check();
@@ -23,6 +24,17 @@ export async function openConfigurationFile(file: string): Promise<OpenedFile> {
     }
   };
   return { value, locate, locating };
+}
+
+/** Any text is YAML, so that a wrong file is found out here. The text is not shown: it could be a password. */
+function noSettings(file: string, value: unknown): CodedError {
+  const found = Array.isArray(value) ? 'a list' : describeScalar(value);
+  const detail = `${file} is ${found}, not a configuration: give an object in YAML or JSON, such as \`actors: []\``;
+  return new CodedError('configuration_invalid', { detail });
+}
+
+function describeScalar(value: unknown): string {
+  return value === null ? 'empty' : 'plain text';
 }
 
 /** The error with the lines of the file, whether the check ran here or on a platform. Other errors stay as they are. */

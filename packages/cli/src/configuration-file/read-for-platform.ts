@@ -3,8 +3,14 @@ import { interpolate } from '@waybill/configuration/document/interpolate';
 import type { Warning } from '@waybill/configuration/document/warning';
 import type { DocumentRequest } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { Invocation } from '../command.ts';
+import { textOption } from '../platform/option-values.ts';
 import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { openConfigurationFile, type OpenedFile } from './open-configuration-file.ts';
+
+/** The option that names variables whose values are defaults. */
+export const defaultsOption = {
+  'as-defaults': textOption('variable,...', 'Variables whose values set first passwords only, and never replace one.'),
+} as const;
 
 /** A configuration file for a platform that checks it. */
 export interface FileForPlatform extends OpenedFile {

@@ -12,9 +12,6 @@ export interface ReadConfiguration extends ConfigurationFile {
   warnings: readonly Warning[];
 }
 
-/** The option that names variables whose values are defaults. */
-export const defaultsOption = { 'as-defaults': { type: 'string' } } as const;
-
 const onlyDefault = 'The password in the configuration is only a default: set its variable to change the password.';
 const notChanged = 'The password in the configuration has not changed: configure another one to change the password.';
 

@@ -7,13 +7,19 @@ import { PlatformError } from '@waybill/platform-client/platform-error';
 import { type Invocation, UsageError } from '../command.ts';
 import { type Context, type ContextStore, openContextStore, type Side } from './contexts.ts';
 import { createClient } from './create-client.ts';
+import { textOption } from './option-values.ts';
+
+const heading = 'The platform, unless it is that of the current login:';
 
 /** The options of commands that use a running platform. */
 export const platformOptions = {
-  url: { type: 'string' },
-  token: { type: 'string' },
-  context: { type: 'string' },
-  ca: { type: 'string' },
+  url: {
+    ...textOption('platform', 'The address of the platform, with an access token of --token or WAYBILL_TOKEN.'),
+    heading,
+  },
+  token: { ...textOption('file', 'A file with the access token for --url.'), heading },
+  context: { ...textOption('name', 'The platform and the user of another `waybill login`.'), heading },
+  ca: { ...textOption('file', 'A certificate in PEM that is trusted besides the usual authorities.'), heading },
 } as const;
 
 /** What determines the platform of a command. */

@@ -1,11 +1,28 @@
 import { soundTextSchema } from '@waybill/contracts/values/sound-text';
 import { type Invocation, UsageError } from '../command.ts';
 
-/** An option with text. */
-export const textOption = { type: 'string' } as const;
+/** An option with text; `value` is the word for it in the help. */
+export function textOption<const V extends string>(value: V, explanation: string) {
+  return { value, explanation } as const;
+}
+
+/** An option with text that a command cannot do without. */
+export function neededOption(value: string, explanation: string) {
+  return { ...textOption(value, explanation), isRequired: true } as const;
+}
+
+/** An option with one of these values. */
+export function choiceOption(value: string, choices: readonly string[], explanation: string) {
+  return { ...textOption(value, explanation), choices } as const;
+}
 
 /** An option without a value. */
-export const flagOption = { type: 'boolean' } as const;
+export function flagOption(explanation: string) {
+  return { explanation } as const;
+}
+
+/** The option of commands whose output scripts can read. */
+export const jsonOption = flagOption('Prints JSON, one text a line, for scripts.');
 
 /** The values of options with text, by name; absent ones are left out. */
 export function givenTexts<const K extends string>(
@@ -26,23 +43,18 @@ export function listOf(values: Invocation['values'], name: string): string[] | u
   return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : undefined;
 }
 
-/** One of these values, if the option is given. @throws UsageError that lists them */
+/** The value of an option with these choices, if it is given. */
 export function choiceOf<const C extends string>(
   values: Invocation['values'],
   name: string,
   choices: readonly C[],
 ): C | undefined {
-  const value = values[name];
-  if (value === undefined) return undefined;
-  const chosen = choices.find((choice) => choice === value);
-  if (chosen !== undefined) return chosen;
-  throw new UsageError(`--${name} is one of ${choices.join(', ')}`);
+  return choices.find((choice) => choice === values[name]);
 }
 
-/** A whole number from 1, or the default. @throws UsageError for anything else */
-export function countOf(values: Invocation['values'], name: string, usual: number): number {
+/** A whole number from 1. @throws UsageError for anything else */
+export function countOf(values: Invocation['values'], name: string): number {
   const value = values[name];
-  if (value === undefined) return usual;
   if (typeof value === 'string' && /^[1-9]\d{0,8}$/u.test(value)) return Number(value);
   throw new UsageError(`--${name} is a whole number from 1`);
 }

@@ -48,7 +48,10 @@ export const errorCodes = {
     title: 'The job of this request was removed',
     remedy: 'The job has run; send a new extIPID to run another one.',
   },
-  job_transition_refused: { title: 'The job cannot do this in its status', remedy: 'See the table of transitions.' },
+  job_transition_refused: {
+    title: 'The job cannot do this in its status',
+    remedy: 'Jobs can be aborted until they end, resumed in ERROR or SUSPENDED, resubmitted in COMPLETED or ABORTED.',
+  },
   approval_not_awaited: {
     title: 'The job waits for no approval',
     remedy: 'Look at the job: it may have been decided, or its time limit is over.',

@@ -96,7 +96,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
   'tools/bootstrap': [],
   'tools/checks': ['contracts', 'docs'],
-  'tools/docs': [...servicePackages, 'sftp-gateway', 'http-files', 'job-manager', 'audit'],
+  'tools/docs': [...servicePackages, 'cli', 'sftp-gateway', 'http-files', 'job-manager', 'audit'],
   'tools/private-datastores': foundation,
   'tools/local-platform': [...foundation, 'deployment', 'private-datastores', 'secrets', 'ssh-keys', 'web-build'],
   'tools/web-build': [],
@@ -110,6 +110,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   '@zxcvbn-ts/language-common': ['packages/access'],
   '@peculiar/x509': ['packages/certificates'],
   '@aws-sdk/client-s3': ['packages/filebox', 'packages/outbound', 'packages/test-kit'],
+  commander: ['packages/cli'],
   'basic-ftp': ['packages/outbound'],
   bullmq: ['packages/redis'],
   busboy: ['services/http-files'],

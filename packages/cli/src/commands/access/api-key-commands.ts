@@ -6,7 +6,7 @@ import {
 import { permissionNames, type PermissionPattern, permissionPatternSchema } from '@waybill/contracts/roles/permissions';
 import { type Command, UsageError } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, listOf, rowNumber, textOption } from '../../platform/option-values.ts';
+import { givenTexts, jsonOption, listOf, rowNumber, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -15,21 +15,19 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const createApiKeyCommand: Command = {
   summary:
     'Creates an API key of the user of the access token, and prints it: it is not shown again. `--json` prints what the key is limited to, too.',
-  usage:
-    '<name> [--roles <names>] [--permissions <permissions>] [--actors <names>] [--networks <networks>] [--expires <day>] [--json]',
   examples: [
     'waybill api-key create ci --permissions jobs:read,jobs:run --actors acme',
     'waybill api-key create nightly --roles Operators --networks 192.0.2.0/24 --expires 2026-12-31',
   ],
-  positionals: ['name'],
+  arguments: { name: 'A name for the key.' },
   options: {
     ...platformOptions,
-    roles: textOption,
-    permissions: textOption,
-    actors: textOption,
-    networks: textOption,
-    expires: textOption,
-    json: flagOption,
+    roles: textOption('name,...', 'The roles of the key; without them, those of its user.'),
+    permissions: textOption('permission,...', 'The only permissions of the key, such as jobs:read or jobs:*.'),
+    actors: textOption('name,...', 'The only actors that the key can be used for.'),
+    networks: textOption('network,...', 'The only networks from which the key is accepted, such as 192.0.2.0/24.'),
+    expires: textOption('day', 'The last day of the key.'),
+    json: jsonOption,
   },
   run: async (invocation) => {
     const { values, positionals } = invocation;
@@ -54,10 +52,8 @@ function permissionPattern(text: string): PermissionPattern {
 /** Lists API keys. */
 export const listApiKeysCommand: Command = {
   summary: 'Lists your API keys, or with the permission `identities:read` those of all users.',
-  usage: '[--json]',
   examples: ['waybill api-key list'],
-  positionals: [],
-  options: { ...platformOptions, json: flagOption },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const items = await readItems((query) => requestPlatform(invocation, listApiKeysEndpoint, { query }));
     printRows(invocation, items, [
@@ -76,10 +72,9 @@ export const listApiKeysCommand: Command = {
 /** Revokes an API key. */
 export const revokeApiKeyCommand: Command = {
   summary: 'Revokes an API key, by its number: within a second no service accepts it any more.',
-  usage: '<number> [--json]',
   examples: ['waybill api-key revoke 7'],
-  positionals: ['number'],
-  options: { ...platformOptions, json: flagOption },
+  arguments: { number: 'The number in `waybill api-key list`.' },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const id = rowNumber(invocation.positionals[0], 'an API key');
     await requestPlatform(invocation, revokeApiKeyEndpoint, { params: { id } });

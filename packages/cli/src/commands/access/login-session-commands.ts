@@ -4,7 +4,7 @@ import {
 } from '@waybill/contracts/endpoints/access/login-session-endpoints';
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, rowNumber } from '../../platform/option-values.ts';
+import { jsonOption, rowNumber } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -13,10 +13,8 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const listLoginSessionsCommand: Command = {
   summary:
     'Lists your sessions of the management interfaces, or with the permission `identities:read` those of all users.',
-  usage: '[--json]',
   examples: ['waybill logins list'],
-  positionals: [],
-  options: { ...platformOptions, json: flagOption },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const items = await readItems((query) => requestPlatform(invocation, listLoginSessionsEndpoint, { query }));
     printRows(invocation, items, [
@@ -32,10 +30,9 @@ export const listLoginSessionsCommand: Command = {
 /** Ends a session of the management interfaces. */
 export const revokeLoginSessionCommand: Command = {
   summary: 'Ends a session of the management interfaces, by its number: its tokens are refused within a second.',
-  usage: '<number> [--json]',
   examples: ['waybill logins revoke 12'],
-  positionals: ['number'],
-  options: { ...platformOptions, json: flagOption },
+  arguments: { number: 'The number in `waybill logins list`.' },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const id = rowNumber(invocation.positionals[0], 'a session');
     await requestPlatform(invocation, revokeLoginSessionEndpoint, { params: { id } });

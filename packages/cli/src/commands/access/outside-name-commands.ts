@@ -4,7 +4,7 @@ import {
 } from '@waybill/contracts/endpoints/access/outside-name-endpoints';
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -13,10 +13,8 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const listOutsideNamesCommand: Command = {
   summary:
     'Lists the names that belong to users of an outside issuer, the last login first. Users of the configuration are not listed.',
-  usage: '[--name <name>] [--json]',
   examples: ['waybill outside-names list', 'waybill outside-names list --name jane --json'],
-  positionals: [],
-  options: { ...platformOptions, name: textOption, json: flagOption },
+  options: { ...platformOptions, name: textOption('name', 'Only this name.'), json: jsonOption },
   run: async (invocation) => {
     const query = givenTexts(invocation.values, ['name']);
     const items = await readItems((page) =>
@@ -37,10 +35,9 @@ export const listOutsideNamesCommand: Command = {
 export const releaseOutsideNameCommand: Command = {
   summary:
     'Releases a name that belongs to a user of an outside issuer: the sessions of the user end, and the next user of the issuer who logs in with the name gets it.',
-  usage: '<name> [--json]',
   examples: ['waybill outside-names release jane'],
-  positionals: ['name'],
-  options: { ...platformOptions, json: flagOption },
+  arguments: { name: 'The name in `waybill outside-names list`.' },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const [name = ''] = invocation.positionals;
     await requestPlatform(invocation, releaseOutsideNameEndpoint, { params: { name } });

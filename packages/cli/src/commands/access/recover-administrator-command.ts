@@ -6,16 +6,15 @@ import { setLimits } from '@waybill/filebox/limits/set-limits';
 import { changedBy } from '../../changed-by.ts';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { recordedReason } from '../../platform/option-values.ts';
+import { neededOption, recordedReason } from '../../platform/option-values.ts';
 import { describeCode } from '../configuration/describe-code.ts';
 
 /** Makes an administrator on the server, when no administrator can log in any longer. */
 export const recoverAdministratorCommand: Command = {
   summary:
     'Makes a manager user an administrator with a one-time code, in the database of DATABASE_URL. A password, a second factor, logins and API keys of the user end.',
-  usage: '<user> --reason <text>',
-  positionals: ['user'],
-  options: { reason: { type: 'string' } },
+  arguments: { user: 'The name of the user.' },
+  options: { reason: neededOption('text', 'Why; it is recorded in the audit log.') },
   examples: ["waybill recover-administrator admin --reason 'the password is lost, ticket 4711'"],
   run: async (invocation) => {
     const reason = recordedReason(invocation);

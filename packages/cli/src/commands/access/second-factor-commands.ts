@@ -8,23 +8,20 @@ import {
 import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
-import { accountOf, accountOptions } from '../../platform/account.ts';
+import { accountOf, accountOptions, oneTimeCodeOption } from '../../platform/account.ts';
 import { createClient } from '../../platform/create-client.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { jsonOption } from '../../platform/option-values.ts';
 import { readOneTimeCode, readPassword } from '../../platform/passwords.ts';
 import { printOne } from '../../platform/print-rows.ts';
 
-const options = { ...accountOptions, json: flagOption };
-const usage = '[--url <platform> --user <name> [--ca <file>] | --context <name>] [--one-time-code <code>] [--json]';
+const options = { ...accountOptions, 'one-time-code': oneTimeCodeOption, json: jsonOption };
 
 /** Shows the caller's second factor. */
 export const showSecondFactorCommand: Command = {
   summary: 'Shows whether your logins need a second factor, and how many recovery codes are left.',
-  usage: '[--json]',
   examples: ['waybill second-factor show'],
-  positionals: [],
-  options: { ...platformOptions, json: flagOption },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'manager' });
     const { body } = await client.call(findSecondFactorEndpoint);
@@ -40,10 +37,8 @@ export const showSecondFactorCommand: Command = {
 export const enableSecondFactorCommand: Command = {
   summary:
     'Sets up a second factor: shows the secret for an authenticator app (TOTP), asks for its first code, and shows the recovery codes. Ends your logins.',
-  usage: usage.replace(' [--one-time-code <code>]', ''),
   examples: ['waybill second-factor enable', 'waybill second-factor enable --url https://127.0.0.1:9443 --user admin'],
-  positionals: [],
-  options,
+  options: { ...accountOptions, json: jsonOption },
   run: async (invocation) => {
     const { terminal } = invocation;
     if (!terminal) throw new UsageError('the code of the app is asked for: run the command at a terminal');
@@ -65,9 +60,7 @@ export const enableSecondFactorCommand: Command = {
 /** Removes the caller's second factor. */
 export const disableSecondFactorCommand: Command = {
   summary: 'Removes your second factor, with the password and a code of the app or a recovery code.',
-  usage,
   examples: ['waybill second-factor disable'],
-  positionals: [],
   options,
   run: async (invocation) => {
     await withAccount(invocation, async ({ call }, credentials) => {
@@ -81,9 +74,7 @@ export const disableSecondFactorCommand: Command = {
 /** Replaces the caller's recovery codes. */
 export const renewRecoveryCodesCommand: Command = {
   summary: 'Replaces your recovery codes, with the password and a code of the app or a recovery code.',
-  usage,
   examples: ['waybill second-factor new-codes'],
-  positionals: [],
   options,
   run: async (invocation) => {
     await withAccount(invocation, async ({ call }, credentials) => {

@@ -8,6 +8,7 @@ import { s3ConfigShape, s3CredentialsOf } from '@waybill/service-kit/config/s3-c
 import { z } from 'zod';
 import { type Command, type Invocation, operatorName, UsageError } from '../../command.ts';
 import { withDatabase } from '../../database/with-database.ts';
+import { neededOption } from '../../platform/option-values.ts';
 
 const settingsSchema = z.object({
   AUDIT_SIGNING_KEY_FILE: configSchema.shape.AUDIT_SIGNING_KEY_FILE,
@@ -19,15 +20,12 @@ const settingsSchema = z.object({
 /** Lets the audit service continue from a database that was restored. The service records it. */
 export const acceptRestoreCommand: Command = {
   summary: 'Lets the audit log continue from a restored database, which has fewer or other records than were signed.',
-  usage: '--reason <text>',
   examples: [`waybill audit accept-restore --reason 'restored the backup of 3 March'`],
-  positionals: [],
-  options: { reason: { type: 'string' } },
+  options: { reason: neededOption('text', 'Why; it is recorded in the audit log.') },
   run: async (invocation) => {
     const { reason } = invocation.values;
     const { env, out } = invocation;
-    if (typeof reason !== 'string' || reason.trim() === '')
-      throw new UsageError('give --reason <text>: it is recorded');
+    if (typeof reason !== 'string' || reason.trim() === '') throw new UsageError('--reason is empty: it is recorded');
     const settings = loadConfig(settingsSchema, env);
     const file = checkpointFileOf(settings);
     const decision = { user: operatorName(), reason, acceptedAt: new Date().toISOString() };

@@ -4,9 +4,9 @@ import {
   placeAuditHoldEndpoint,
   releaseAuditHoldEndpoint,
 } from '@waybill/contracts/endpoints/audit-logs/audit-hold-endpoints';
-import { type Command, type Invocation, UsageError } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { givenTexts, jsonOption, neededOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -14,22 +14,20 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 /** Places audit records on legal hold. */
 export const holdAuditCommand: Command = {
   summary: 'Places audit records on legal hold: retention leaves them and all later ones.',
-  usage: `[--first <number>] [--last <number>] [--from <time>] [--to <time>] --reason <text> [--json]`,
   examples: [`waybill audit hold --from 2026-03-01T00:00:00Z --reason 'case 4711'`],
-  positionals: [],
   options: {
     ...platformOptions,
-    first: textOption,
-    last: textOption,
-    from: textOption,
-    to: textOption,
-    reason: textOption,
-    json: flagOption,
+    first: textOption('number', 'The number of the first record.'),
+    last: textOption('number', 'The number of the last record.'),
+    from: textOption('time', 'The time of the first record (ISO 8601).'),
+    to: textOption('time', 'The time of the last record (ISO 8601).'),
+    reason: neededOption('text', 'Why; it is recorded in the audit log.'),
+    json: jsonOption,
   },
   run: async (invocation) => {
     const { values } = invocation;
     const { first, last, ...times } = givenTexts(values, ['first', 'last', 'from', 'to']);
-    const body = { first: numberOf(first), last: numberOf(last), ...times, reason: reasonOf(values) };
+    const body = { first: numberOf(first), last: numberOf(last), ...times, reason: String(values['reason']) };
     const hold = await requestPlatform(invocation, placeAuditHoldEndpoint, { body });
     printOne(invocation, hold, [`The hold ${hold.id} was placed.`]);
   },
@@ -38,13 +36,16 @@ export const holdAuditCommand: Command = {
 /** Releases a legal hold. */
 export const releaseAuditCommand: Command = {
   summary: 'Releases a legal hold of audit records.',
-  usage: `<hold> --reason <text> [--json]`,
   examples: [`waybill audit release 019a9f3c-51c7-7a60-9d0e-3f1b7c2d4e5f --reason 'case 4711 is closed'`],
-  positionals: ['hold'],
-  options: { ...platformOptions, reason: textOption, json: flagOption },
+  arguments: { hold: 'The id of the hold.' },
+  options: {
+    ...platformOptions,
+    reason: neededOption('text', 'Why; it is recorded in the audit log.'),
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const [id = ''] = invocation.positionals;
-    const request = { params: { id }, body: { reason: reasonOf(invocation.values) } };
+    const request = { params: { id }, body: { reason: String(invocation.values['reason']) } };
     await requestPlatform(invocation, releaseAuditHoldEndpoint, request);
     printOne(invocation, { id, released: true }, [printable(`The hold ${id} was released.`)]);
   },
@@ -55,10 +56,8 @@ const pageSize = 1_000;
 /** Lists legal holds. */
 export const listAuditHoldsCommand: Command = {
   summary: 'Lists the legal holds of audit records.',
-  usage: '[--json]',
   examples: ['waybill audit holds', 'waybill audit holds --json | jq .reason'],
-  positionals: [],
-  options: { ...platformOptions, json: flagOption },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const found: AuditHold[] = [];
     let cursor: string | undefined;
@@ -81,11 +80,6 @@ export const listAuditHoldsCommand: Command = {
 
 function rangeOf(from: string | number | undefined, to: string | number | undefined): string {
   return from === undefined && to === undefined ? 'all' : `${from ?? ''} to ${to ?? ''}`.trim();
-}
-
-function reasonOf({ reason }: Invocation['values']): string {
-  if (typeof reason !== 'string') throw new UsageError('give --reason <text>: it is recorded');
-  return reason;
 }
 
 function numberOf(value: string | undefined): number | undefined {

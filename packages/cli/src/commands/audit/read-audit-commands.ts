@@ -8,26 +8,35 @@ import { type AuditRecord, auditRecordSchema } from '@waybill/contracts/values/a
 import { followEvents } from '@waybill/platform-client/events/follow-events';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, countOf, flagOption, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, countOf, jsonOption, textOption } from '../../platform/option-values.ts';
 import { pagePrinter } from '../../platform/print-rows.ts';
 import { printable, printableLines } from '../../platform/render-table.ts';
 
 const pageSize = 1_000;
 const formats = ['ndjson', 'csv', 'cef', 'ocsf'] as const;
+const usualFormat = 'ndjson';
 const exportTimeoutMs = 600_000;
+
+const filterOption = {
+  ...textOption('filter', 'Only records that match this filter, such as {auditOperation="SERVER_LOGIN"}.'),
+  field: 'q',
+};
 
 /** Lists audit records. */
 export const queryAuditCommand: Command = {
   summary: 'Lists audit records, newest first: 50, or as many as `--limit` says.',
-  usage: '[--filter <q>] [--limit <number>] [--json]',
   examples: [
     `waybill audit query --filter '{auditOperation="SERVER_UPLOAD_FILE",dataoneUser="acme"}'`,
     `waybill audit query --filter '{entityName^="/inbox/"}' --limit 100000 --json > records.ndjson`,
   ],
-  positionals: [],
-  options: { ...platformOptions, filter: textOption, limit: textOption, json: flagOption },
+  options: {
+    ...platformOptions,
+    filter: filterOption,
+    limit: { ...textOption('number', 'How many are listed at most.'), usual: '50' },
+    json: jsonOption,
+  },
   run: async (invocation) => {
-    let left = countOf(invocation.values, 'limit', 50);
+    let left = countOf(invocation.values, 'limit');
     await using client = await openPlatform(invocation, { side: 'manager' });
     const print = pagePrinter<AuditRecord>(invocation, [
       ['TIME', ({ auditTime }) => auditTime],
@@ -56,10 +65,12 @@ export const queryAuditCommand: Command = {
 /** Prints audit records as they are recorded. */
 export const tailAuditCommand: Command = {
   summary: 'Prints audit records as they are recorded, until it is interrupted. None is lost when the connection is.',
-  usage: '[--filter <q>] [--json]',
   examples: ['waybill audit tail', `waybill audit tail --filter '{auditOperation="SERVER_LOGIN"}' --json`],
-  positionals: [],
-  options: { ...platformOptions, filter: textOption, json: flagOption },
+  options: {
+    ...platformOptions,
+    filter: filterOption,
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const signal = invocation.interruption?.();
     await using client = await openPlatform(invocation, { side: 'manager' });
@@ -81,16 +92,18 @@ function describe({ auditTime, auditCode, dataoneUser, auditMessage }: AuditReco
 export const exportAuditCommand: Command = {
   summary:
     'Exports the audit log, to standard output or a file. An export as NDJSON without a filter can be verified with `waybill audit verify`.',
-  usage: '[--format ndjson|csv|cef|ocsf] [--filter <q>] [--file <file>]',
   examples: ['waybill audit export --file audit.ndjson', 'waybill audit export --format csv | gzip > audit.csv.gz'],
-  positionals: [],
-  options: { ...platformOptions, format: textOption, filter: textOption, file: textOption },
-  choices: { format: formats },
+  options: {
+    ...platformOptions,
+    format: { ...choiceOption('format', formats, 'The format of the export.'), usual: usualFormat },
+    filter: filterOption,
+    file: textOption('file', 'The file for the export; standard output if it is left out.'),
+  },
   run: async (invocation) => {
     const { values, output } = invocation;
     const signal = invocation.interruption?.();
     const { file } = values;
-    const query = { format: choiceOf(values, 'format', formats) ?? 'ndjson', ...filterOf(invocation) };
+    const query = { format: choiceOf(values, 'format', formats) ?? usualFormat, ...filterOf(invocation) };
     await using client = await openPlatform(invocation, { side: 'manager', timeoutMs: exportTimeoutMs });
     const { body } = await client.call(exportAuditRecordsEndpoint, { query, signal });
     const ending = signal ? { signal } : {};

@@ -2,6 +2,7 @@ import { listStuckEvents, retryStuckEvents, type StuckEvent } from '@waybill/out
 import { changedBy } from '../../changed-by.ts';
 import type { Command } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { flagOption, jsonOption } from '../../platform/option-values.ts';
 
 /** The number of events that are listed. */
 const listedAtMost = 1_000;
@@ -9,10 +10,8 @@ const listedAtMost = 1_000;
 /** Shows the events that could not be stored or handled, and puts them back. */
 export const stuckEventsCommand: Command = {
   summary: 'Shows the events that were set aside, because they could not be stored or handled in 20 attempts.',
-  usage: '[--retry] [--json]',
   examples: ['waybill audit stuck', 'waybill audit stuck --retry'],
-  positionals: [],
-  options: { retry: { type: 'boolean' }, json: { type: 'boolean' } },
+  options: { retry: flagOption('Puts the events back, to be tried again.'), json: jsonOption },
   run: async (invocation) => {
     const { values, out } = invocation;
     await withPreparedDatabase(invocation, async (db) => {

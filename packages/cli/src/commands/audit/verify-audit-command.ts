@@ -4,31 +4,31 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { jsonOption, textOption } from '../../platform/option-values.ts';
 
 const timeoutMs = 600_000;
 
 /** Verifies the audit log with the independent verifier, which auditors can run without this program. */
 export const verifyAuditCommand: Command = {
   summary: 'Verifies the audit log: an export, or without `--file` and `--archive` that of the platform.',
-  usage:
-    '[--archive <file>]... [--file <export>] [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]] [--json]',
   examples: [
     'waybill audit verify',
     'waybill audit verify --file audit.ndjson --keys keys.txt --since kept.txt',
     'waybill audit verify --archive archive-1.ndjson --archive archive-2.ndjson --file audit.ndjson',
   ],
-  positionals: [],
   options: {
     ...platformOptions,
-    archive: { type: 'string', multiple: true },
-    file: { type: 'string' },
-    keys: { type: 'string' },
-    since: { type: 'string' },
-    save: { type: 'string' },
-    witness: { type: 'string' },
-    'witnesses-needed': { type: 'string' },
-    json: flagOption,
+    archive: {
+      ...textOption('file', 'An archive before the export; give it several times for several, oldest first.'),
+      isRepeatable: true,
+    },
+    file: textOption('export', 'An export as NDJSON; without it, and without --archive, the log of the platform.'),
+    keys: textOption('file', 'The file with the public keys that are trusted; without it, those in the export.'),
+    since: textOption('checkpoint', 'A file with a checkpoint that was kept: the log must continue it.'),
+    save: textOption('checkpoint', 'The file in which the last checkpoint is kept, for --since.'),
+    witness: textOption('keys', 'The file with the verifier keys of witnesses that must have cosigned.'),
+    'witnesses-needed': textOption('number', 'How many of the witnesses must have cosigned.'),
+    json: jsonOption,
   },
   run: async (invocation) => {
     if (!readsPlatform(invocation)) return await verify(invocation);

@@ -26,8 +26,13 @@ import { describeCode } from './describe-code.ts';
 /** Applies a configuration, in a database or on a platform. */
 export const applyCommand: Command = {
   ...applyRemotelyCommand,
-  usage: '<file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',
-  options: { ...applyRemotelyCommand.options, 'unless-applied': textOption },
+  options: {
+    ...applyRemotelyCommand.options,
+    'unless-applied': textOption(
+      'stamp',
+      'In a database: does nothing if the same configuration was the last one applied, by this file.',
+    ),
+  },
   run: async (invocation) => {
     if (await asksPlatform(invocation)) {
       if (invocation.values['unless-applied'] === undefined) return await applyRemotelyCommand.run(invocation);

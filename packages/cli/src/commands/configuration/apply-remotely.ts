@@ -1,7 +1,7 @@
 import { applyConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { Command, Invocation } from '../../command.ts';
-import { defaultsOption } from '../../configuration-file/read-with-defaults.ts';
+import { defaultsOption } from '../../configuration-file/read-for-platform.ts';
 import { describeTotals } from '../../configuration/describe-changes.ts';
 import { removalsRefused } from '../../configuration/refuse-removals.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
@@ -16,10 +16,13 @@ const planIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 export const applyRemotelyCommand: Command = {
   summary:
     'Applies a configuration as a whole or not at all. Entities that it no longer names are removed. On a platform, the id of a plan can be given instead of a file.',
-  usage: '<file> [--without-removals] [--as-defaults <variables>]',
   examples: ['waybill apply platform.yaml --without-removals', 'waybill apply 0198c7a4-5d0e-4c3f-9d43-3f1f1b7a8f10'],
-  positionals: ['file'],
-  options: { 'without-removals': flagOption, ...defaultsOption, ...platformOptions },
+  arguments: { file: 'The configuration, in YAML or JSON; on a platform also the id of a plan.' },
+  options: {
+    'without-removals': flagOption('Applies nothing if something would be deleted, and ends with 3.'),
+    ...defaultsOption,
+    ...platformOptions,
+  },
   run: applyRemotely,
 };
 

@@ -5,7 +5,7 @@ import {
 import { type Command, ExitCode } from '../../command.ts';
 import { describeDifference } from '../../configuration/describe-difference.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { flagOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -16,10 +16,13 @@ type Drift = ConfigurationDrift['sources'][number];
 export const driftCommand: Command = {
   summary:
     'Shows what differs from what sources have applied last. With --exit-code, it ends with 2 if something does.',
-  usage: '[--source <name>] [--exit-code] [--json]',
   examples: ['waybill drift', 'waybill drift --source logistics --exit-code'],
-  positionals: [],
-  options: { source: textOption, 'exit-code': flagOption, json: flagOption, ...platformOptions },
+  options: {
+    source: textOption('name', 'Only this source.'),
+    'exit-code': flagOption('Ends with 2 if something differs.'),
+    json: jsonOption,
+    ...platformOptions,
+  },
   run: async (invocation) => {
     const { values } = invocation;
     const query = givenTexts(values, ['source']);

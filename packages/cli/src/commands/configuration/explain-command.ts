@@ -3,10 +3,9 @@ import {
   type AccessExplanation,
 } from '@waybill/contracts/endpoints/administration/explain-access';
 import { permissionSchema } from '@waybill/contracts/values/permission';
-import type { Protocol } from '@waybill/contracts/values/protocol';
-import { type Command, ExitCode, exitCodes, type Invocation, UsageError } from '../../command.ts';
+import { type Command, ExitCode, exitCodes, UsageError } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 const protocols = ['sftp', 'http'] as const;
@@ -15,26 +14,28 @@ const protocols = ['sftp', 'http'] as const;
 export const explainCommand: Command = {
   summary:
     'Explains whether a user may do something at a path, with the rules that decide. Exit code 3: the user may not.',
-  usage:
-    '<user> <operation> <path> --protocol <sftp|http> [--address <address>] [--cluster <name>] [--server <name>] [--json]',
   examples: [
     'waybill explain acme download /outbox/march.csv --protocol sftp',
     'waybill explain acme upload /inbox/x --protocol http --address 192.0.2.7 --json',
   ],
-  positionals: ['user', 'operation', 'path'],
+  arguments: {
+    user: 'The name of the user.',
+    operation: 'What the user wants to do.',
+    path: 'The path that the user wants to use.',
+  },
+  words: { operation: permissionSchema.options },
   options: {
     ...platformOptions,
-    protocol: textOption,
-    address: textOption,
-    cluster: textOption,
-    server: textOption,
-    json: flagOption,
+    protocol: { ...choiceOption('protocol', protocols, 'The protocol of the operation.'), isRequired: true },
+    address: textOption('address', 'The IP address of the client, for rules about networks.'),
+    cluster: textOption('name', 'The cluster of the server.'),
+    server: textOption('name', 'The server that is connected to.'),
+    json: jsonOption,
   },
-  choices: { protocol: protocols },
   run: async ({ values, positionals: [user = '', wanted = '', path = ''], out, err, env }) => {
     const operation = permissionSchema.options.find((permission) => permission === wanted);
     if (!operation) throw new UsageError(`the operation is one of ${permissionSchema.options.join(', ')}`);
-    const protocol = protocolOf(values);
+    const protocol = choiceOf(values, 'protocol', protocols) === 'http' ? ('HTTP' as const) : ('SFTP' as const);
     const body = { user, protocol, operation, path, ...givenTexts(values, ['address', 'cluster', 'server']) };
     const explained = await requestPlatform({ values, env }, explainAccessEndpoint, { body });
     if (values['json'] === true) out(JSON.stringify(explained));
@@ -44,12 +45,6 @@ export const explainCommand: Command = {
     throw new ExitCode(exitCodes.refused);
   },
 };
-
-/** Names are not case-sensitive. */
-function protocolOf(values: Invocation['values']): Protocol {
-  const given = { protocol: String(values['protocol'] ?? '').toLowerCase() };
-  return choiceOf(given, 'protocol', protocols) === 'http' ? 'HTTP' : 'SFTP';
-}
 
 function describe(explained: AccessExplanation): string[] {
   const rows = explained.rules.map(({ rule, name, allows, why }) => ({

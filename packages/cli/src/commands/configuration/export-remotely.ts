@@ -1,20 +1,22 @@
 import { exportConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import type { Command, Invocation } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, givenTexts, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
 const formats = ['yaml', 'json'] as const;
+const usualFormat = 'yaml';
 
 /** Prints the configuration of a platform as documents. */
 export const exportRemotelyCommand: Command = {
   summary:
     'Prints the configuration as `apply` reads it: what each source and the API own, or one source. An empty --source is the API.',
-  usage: '[--source <name>] [--format yaml|json]',
   examples: ['waybill export --source logistics > logistics.yaml', 'waybill export --format json'],
-  positionals: [],
-  options: { source: textOption, format: textOption, ...platformOptions },
-  choices: { format: formats },
+  options: {
+    source: textOption('name', 'Only what this source owns; an empty name stands for the API.'),
+    format: { ...choiceOption('format', formats, 'The format of the documents.'), usual: usualFormat },
+    ...platformOptions,
+  },
   run: async (invocation) => {
     const query = { format: formatOf(invocation), ...givenTexts(invocation.values, ['source']) };
     const { documents } = await requestPlatform(invocation, exportConfigurationEndpoint, { query });
@@ -39,5 +41,5 @@ export function printDocuments({ out }: Pick<Invocation, 'out'>, documents: read
 
 /** The format that the options ask for. */
 export function formatOf({ values }: Pick<Invocation, 'values'>): (typeof formats)[number] {
-  return choiceOf(values, 'format', formats) ?? 'yaml';
+  return choiceOf(values, 'format', formats) ?? usualFormat;
 }

@@ -5,15 +5,14 @@ import type { Command } from '../../command.ts';
 import { allSchemas } from '../../database/all-schemas.ts';
 import { roleSettingsOf } from '../../database/role-settings.ts';
 import { withDatabase } from '../../database/with-database.ts';
+import { flagOption } from '../../platform/option-values.ts';
 
 /** Brings the database up to date. */
 export const migrateCommand: Command = {
   summary:
     'Creates or updates the schemas and the roles of the database; safe to repeat. With --without-roles the user of DATABASE_URL owns everything.',
-  usage: '[--without-roles]',
   examples: ['waybill migrate'],
-  positionals: [],
-  options: { 'without-roles': { type: 'boolean' } },
+  options: { 'without-roles': flagOption('Makes no roles: the user of DATABASE_URL owns everything.') },
   run: async (invocation) => {
     const settings = roleSettingsOf(invocation.env);
     const run =

@@ -7,21 +7,21 @@ import { z } from 'zod';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { describePreview } from '../../configuration/describe-plan.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { flagOption, givenTexts, jsonOption, neededOption, textOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { conditionsOf, trialOf } from '../platform/object-arguments.ts';
 
 const owning = {
-  positionals: ['collection', 'name'],
+  arguments: { collection: 'The collection, as addresses of the API name it.', name: 'The name of the object.' },
   options: {
     ...platformOptions,
-    source: textOption,
-    actor: textOption,
-    reason: textOption,
-    'if-match': textOption,
-    json: flagOption,
+    source: neededOption('name', 'The configuration source.'),
+    actor: textOption('name', 'The actor of the object, where its name alone is not unique.'),
+    reason: textOption('text', 'Why; it is recorded in the audit log.'),
+    'if-match': textOption('version', 'Refuses if the object is not in this version any more.'),
+    json: jsonOption,
   },
 } as const;
 
@@ -29,7 +29,6 @@ const owning = {
 export const adoptCommand: Command = {
   ...owning,
   summary: 'Lets a source take an object over from the API. Its file has to describe it before the next `apply`.',
-  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>] [--json]`,
   examples: [`waybill adopt users tom --source logistics --reason 'moved into the file'`],
   run: async (invocation) => {
     const body = passingOf(invocation);
@@ -45,7 +44,6 @@ export const adoptCommand: Command = {
 export const releaseCommand: Command = {
   ...owning,
   summary: 'Lets the API take an object over from a source. Its file must not describe it any more.',
-  usage: `<collection> <name> --source <name> [--actor <name>] [--reason <text>] [--if-match <version>] [--json]`,
   examples: ['waybill release users tom --source logistics'],
   run: async (invocation) => {
     const body = passingOf(invocation);
@@ -57,20 +55,19 @@ export const releaseCommand: Command = {
 
 /** Changes an object of a source in an emergency. */
 export const forceCommand: Command = {
-  positionals: ['collection', 'name'],
+  arguments: { collection: 'The collection, as addresses of the API name it.', name: 'The name of the object.' },
   options: {
     ...platformOptions,
-    actor: textOption,
-    reason: textOption,
-    patch: textOption,
-    delete: flagOption,
-    'if-match': textOption,
-    'dry-run': flagOption,
-    json: flagOption,
+    actor: textOption('name', 'The actor of the object, where its name alone is not unique.'),
+    reason: neededOption('text', 'Why; it is recorded in the audit log.'),
+    patch: textOption('json', 'The settings that change, as a JSON merge patch.'),
+    delete: flagOption('Deletes the object, instead of --patch.'),
+    'if-match': textOption('version', 'Refuses if the object is not in this version any more.'),
+    'dry-run': flagOption('Shows what would change, and changes nothing.'),
+    json: jsonOption,
   },
   summary:
     'Changes an object of a source in an emergency, by a JSON merge patch. It is drift until the source applies. `--if-match` refuses if it was changed meanwhile.',
-  usage: `<collection> <name> --reason <text> (--patch <json>|--delete) [--actor <name>] [--if-match <version>] [--dry-run] [--json]`,
   examples: [
     `waybill force users tom --reason 'incident 4711' --patch '{"enabled":false}'`,
     `waybill force users tom --reason 'incident 4711' --delete --dry-run`,
@@ -80,7 +77,7 @@ export const forceCommand: Command = {
     if ((typeof patch === 'string') === (deletes === true)) throw new UsageError('give either --patch or --delete');
     const change = typeof patch === 'string' ? { patch: patchIn(patch) } : ({ delete: true } as const);
     const object = objectOf(invocation);
-    const body = { object, reason: required(invocation, 'reason'), ...change };
+    const body = { object, reason: String(invocation.values['reason']), ...change };
     const preview = await requestPlatform(invocation, forceObjectEndpoint, {
       body,
       headers: conditionsOf(invocation),
@@ -99,17 +96,11 @@ function passingOf(invocation: Invocation) {
   const { 'if-match': ifMatch } = conditionsOf(invocation);
   const object = { ...objectOf(invocation), ...(ifMatch !== undefined && { ifMatch }) };
   const objects: [typeof object] = [object];
-  return { source: required(invocation, 'source'), objects, ...givenTexts(invocation.values, ['reason']) };
+  return { source: String(invocation.values['source']), objects, ...givenTexts(invocation.values, ['reason']) };
 }
 
 function objectOf({ positionals: [collection = '', name = ''], values }: Invocation) {
   return { collection, name, ...givenTexts(values, ['actor']) };
-}
-
-function required({ values }: Invocation, option: string): string {
-  const value = values[option];
-  if (typeof value !== 'string') throw new UsageError(`give --${option}`);
-  return value;
 }
 
 function patchIn(json: string): Record<string, unknown> {

@@ -2,8 +2,7 @@ import { describeWarnings } from '@waybill/configuration/document/warning';
 import { planConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { type Command, ExitCode, type Invocation } from '../../command.ts';
-import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
-import { defaultsOption } from '../../configuration-file/read-with-defaults.ts';
+import { defaultsOption, readForPlatform } from '../../configuration-file/read-for-platform.ts';
 import { describePlan } from '../../configuration/describe-plan.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption } from '../../platform/option-values.ts';
@@ -12,13 +11,18 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 /** Shows what `apply` would change on a platform. */
 export const planRemotelyCommand: Command = {
   summary: 'Shows what `apply` would change, value by value, and changes nothing.',
-  usage: '<file> [--exit-code] [--as-defaults <variables>]',
   examples: [
     'waybill plan platform.yaml',
     'waybill plan team.yaml --exit-code --url https://127.0.0.1:9443 --token token.txt',
   ],
-  positionals: ['file'],
-  options: { 'exit-code': flagOption, ...defaultsOption, ...platformOptions },
+  arguments: { file: 'The configuration, in YAML or JSON.' },
+  options: {
+    'exit-code': flagOption(
+      'Ends with 2 if there is something to change, with 0 if not, and with 1 after every error.',
+    ),
+    ...defaultsOption,
+    ...platformOptions,
+  },
   run: async (invocation) => {
     const { planId, expiresAt, changes } = await planRemotely(invocation);
     if (changes.length > 0) invocation.out(`Plan ${planId}: it can be applied until ${expiresAt}.`);

@@ -6,24 +6,24 @@ import { isPlatformError, PlatformError } from '@waybill/platform-client/platfor
 import { type Invocation, UsageError } from '../../command.ts';
 import { describeDryRun } from '../../configuration/describe-dry-run.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, textOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 
 /** The options of a dry run, wherever it runs. */
 export const dryRunOptions = {
-  'dry-run': flagOption,
-  path: textOption,
-  size: textOption,
-  variables: textOption,
-  steps: textOption,
-  now: textOption,
+  'dry-run': flagOption('Needed: a workflow runs by a job of its action only.'),
+  path: textOption('path', 'The path of the file that the workflow is given.'),
+  size: textOption('bytes', 'The size of that file.'),
+  variables: textOption('json', 'Variables of the action, as a JSON object.'),
+  steps: textOption('json', 'Outputs of steps that do not run, as a JSON object.'),
+  now: textOption('time', 'The time at which the workflow is imagined to run (ISO 8601); now if it is left out.'),
 } as const;
 
 /** The options of a dry run on a platform. */
 export const platformDryRunOptions = {
   ...platformOptions,
-  vfs: textOption,
-  file: textOption,
-  json: flagOption,
+  vfs: textOption('name', 'The virtual file system in which the file of --path is looked up.'),
+  file: textOption('template', 'A file with a workflow template that is not stored.'),
+  json: jsonOption,
 } as const;
 
 /** Asks a platform what a workflow would do, and prints it. */

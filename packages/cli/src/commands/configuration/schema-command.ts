@@ -5,9 +5,7 @@ import type { Command } from '../../command.ts';
 export const schemaCommand: Command = {
   summary:
     'Prints the JSON Schema of configuration files, with which editors check and complete them. It needs no platform.',
-  usage: '',
   examples: ['waybill schema > waybill.schema.json'],
-  positionals: [],
   run: ({ out }) => {
     out(JSON.stringify(createDocumentSchema(), undefined, 2));
     return Promise.resolve();

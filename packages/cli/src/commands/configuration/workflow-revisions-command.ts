@@ -8,7 +8,7 @@ import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { describeDifference } from '../../configuration/describe-difference.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, textOption } from '../../platform/option-values.ts';
+import { jsonOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { printable } from '../../platform/render-table.ts';
@@ -17,15 +17,18 @@ import { printable } from '../../platform/render-table.ts';
 export const workflowRevisionsCommand: Command = {
   summary:
     'Lists the revisions of a workflow template, the newest first. With a number it shows that one; with `--since`, what has changed since an earlier one.',
-  usage: '<workflow> [<revision>] [--since <revision>] [--json]',
   examples: [
     'waybill workflow revisions compress-file',
     'waybill workflow revisions compress-file 3',
     'waybill workflow revisions compress-file 3 --since 2',
   ],
-  positionals: ['workflow'],
-  optionalPositionals: ['revision'],
-  options: { ...platformOptions, since: textOption, json: flagOption },
+  arguments: { workflow: 'The name of the workflow template.' },
+  optionalArguments: { revision: 'The number of a revision.' },
+  options: {
+    ...platformOptions,
+    since: textOption('revision', 'Shows what has changed since this revision.'),
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const {
       positionals: [name = '', number],

@@ -1,112 +1,24 @@
-import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { type GivenRun, workflowTestSchema } from '@waybill/contracts/configuration/workflow-test';
-import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
-import { suggestion } from '@waybill/contracts/errors/nearest-name';
-import { checkReferences } from '@waybill/directory/checks/check-document';
-import { dryRun } from '@waybill/workflow/run/dry-run';
-import type { DryAction } from '@waybill/workflow/run/dry-source';
-import { type DryTrigger, filesOfTrigger, imaginedOutcome } from '@waybill/workflow/run/imagine-trigger';
-import { type Command, type Invocation, UsageError } from '../../command.ts';
-import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
-import { describeDryRun } from '../../configuration/describe-dry-run.ts';
-import {
-  dryRunOptions,
-  platformDryRunOptions,
-  readJsonOption,
-  requireDryRun,
-  runWorkflowRemotely,
-} from './run-workflow-remotely.ts';
+import type { Command } from '../../command.ts';
+import { dryRunOptions, platformDryRunOptions, runWorkflowRemotely } from './run-workflow-remotely.ts';
 
 /** Shows what the workflow of an action would do. */
 export const workflowRunCommand: Command = {
   summary:
     'Shows what the workflow of an action would do: the condition and the parameters of each step. Only tasks that touch nothing run. With a file, no database and no platform is needed; without one, the platform is asked, and `--vfs` names where a stored file is looked up. `--file` gives the platform a workflow template that is not stored, alone or for an action. `--variables` and `--steps` are JSON.',
-  usage:
-    '[<file>] [<contract>/<action>] --dry-run [--file <template>] [--vfs <name>] [--path <file path>] [--size <bytes>] [--variables <json>] [--steps <json>] [--now <time>] [--json]',
   examples: [
     'waybill workflow run platform.yaml invoices/compress --dry-run --path /inbox/march.csv --size 2048',
     'waybill workflow run invoices/compress --dry-run --vfs acme-files --path /inbox/march.csv',
     'waybill workflow run --dry-run --file compress.yaml --path /inbox/march.csv',
   ],
-  positionals: [],
-  optionalPositionals: ['file or action', 'action'],
+  optionalArguments: {
+    'file or action': 'A configuration file, or <contract>/<action> or the workflow of a platform.',
+    action: '<contract>/<action> of the configuration file.',
+  },
   options: { ...dryRunOptions, ...platformDryRunOptions },
   run: async (invocation) => {
-    const {
-      positionals: [file = '', title],
-      values,
-      env,
-      out,
-    } = invocation;
-    if (title === undefined) return await runWorkflowRemotely(invocation);
-    requireDryRun(values);
-    refusePlatform(values);
-    const { configuration, filled, locating } = await readConfigurationFile(file, env);
-    await locating(async () => checkReferences(configuration, []));
-    const { action, template, identity } = findAction(configuration, title);
-    const workflows = new Map(configuration.workflowTemplates.map((one) => [one.name, one]));
-    const { path, now } = values;
-    const hasFile = path !== undefined;
-    checkPath(action.trigger, hasFile, title);
-    const due = typeof now === 'string' ? now : new Date().toISOString();
-    const outcome = imaginedOutcome(action.trigger, { hasFile, now: due });
-    const given = givenBy(values, { ...action.variables, ...outcome });
-    const hide = hiding(filled);
-    for (const line of describeDryRun(dryRun(template, given, { action: identity, workflows }))) out(hide(line));
+    if (invocation.positionals[1] === undefined) return await runWorkflowRemotely(invocation);
+    // The checks of a configuration take long to load: other commands do without them.
+    const { runWorkflowOfFile } = await import('./run-workflow-of-file.ts');
+    await runWorkflowOfFile(invocation);
   },
 };
-
-/** A file is run with what it contains: no platform is asked. @throws UsageError */
-function refusePlatform(values: Invocation['values']): void {
-  const name = Object.keys(platformDryRunOptions).find((option) => values[option] !== undefined);
-  if (name === undefined) return;
-  throw new UsageError(`leave out the file, or --${name}: with a file no platform is asked`);
-}
-
-function checkPath(trigger: DryTrigger, hasPath: boolean, title: string): void {
-  const files = filesOfTrigger(trigger);
-  if (files === 'always' && !hasPath) throw new UsageError(`give --path: files start the action ${title}`);
-  if (files !== 'never' || !hasPath) return;
-  const by = trigger.type === 'Expectation' ? 'missed' : trigger.type;
-  throw new UsageError(`leave out --path: the action ${title} is started by ${by}, without a file`);
-}
-
-function findAction({ actors, workflowTemplates }: PlatformConfiguration, title: string) {
-  const actions = actors.flatMap(({ name: actor, contracts }) =>
-    contracts.flatMap(({ name: contract, queue, actions: ofContract }) =>
-      ofContract.map((action) => ({
-        action,
-        identity: { actor, contract, queue, action: action.name } satisfies DryAction,
-      })),
-    ),
-  );
-  const titleOf = ({ identity: { contract, action } }: (typeof actions)[number]): string => `${contract}/${action}`;
-  const found = actions.find((action) => titleOf(action) === title);
-  const template = workflowTemplates.find(({ name }) => name === found?.action.workflow);
-  if (!found || !template) {
-    throw new UsageError(`there is no action ${title}${suggestion(title, actions.map(titleOf))}`);
-  }
-  return { ...found, template };
-}
-
-/** What the options give, in the form of a test's `given`. */
-function givenBy(values: Invocation['values'], variables: Readonly<Record<string, unknown>>): GivenRun {
-  const more = readJsonOption('variables', values['variables']);
-  const given = {
-    ...(values['path'] !== undefined && { file: values['path'] }),
-    ...(values['size'] !== undefined && { size: Number(values['size']) }),
-    ...(values['now'] !== undefined && { now: values['now'] }),
-    variables: { ...variables, ...(typeof more === 'object' && more) },
-    steps: readJsonOption('steps', values['steps']),
-  };
-  const parsed = workflowTestSchema.shape.given.safeParse(given, { error: explainSettingIssue });
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UsageError(`${issue?.path.join('.').replace(/^file/u, 'path') ?? ''}: ${issue?.message ?? ''}`);
-}
-
-/** Values of the environment may be secrets. */
-function hiding(filled: ReadonlySet<string>): (line: string) => string {
-  const secrets = [...filled].filter((text) => text.length >= 4).toSorted((one, other) => other.length - one.length);
-  return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '******'), line);
-}

@@ -8,21 +8,19 @@ import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import type { Command, Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, textOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 import { pagePrinter, printOne } from '../../platform/print-rows.ts';
 import { sizeText } from '../../platform/progress-bar.ts';
 
-const options = { ...platformOptions, json: flagOption };
+const options = { ...platformOptions, json: jsonOption };
 const pageSize = 5_000;
 
 /** Lists a folder. */
 export const listFilesCommand: Command = {
   summary: 'Lists a folder as a partner: the root without a path.',
-  usage: '[<path>] [--filter <pattern>] [--json]',
   examples: ['waybill files ls /inbox', "waybill files ls /outbox --filter '*.csv' --json | jq -r .id"],
-  positionals: [],
-  optionalPositionals: ['path'],
-  options: { ...options, filter: textOption },
+  optionalArguments: { path: 'The path of the file or the folder.' },
+  options: { ...options, filter: textOption('pattern', 'Only names that match; * matches any sequence.') },
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'partner' });
     const [path = ''] = invocation.positionals;
@@ -53,10 +51,9 @@ async function* pagesOf(
 /** Deletes a file or a folder. */
 export const removeFileCommand: Command = {
   summary: 'Deletes a file, or an empty folder, as a partner; with `--recursive` a folder with its content.',
-  usage: '<path> [--recursive] [--json]',
   examples: ['waybill files rm /inbox/march.csv', 'waybill files rm /archive/2024 --recursive'],
-  positionals: ['path'],
-  options: { ...options, recursive: flagOption },
+  arguments: { path: 'The path of the file or the folder.' },
+  options: { ...options, recursive: flagOption('Deletes a folder with its content.') },
   run: async (invocation) => {
     const [path = ''] = invocation.positionals;
     await using client = await openPlatform(invocation, { side: 'partner' });
@@ -85,10 +82,9 @@ async function removeFolder({ call }: PlatformClient, path: string, recursive: '
 /** Renames or moves a file or a folder. */
 export const moveFileCommand: Command = {
   summary: 'Renames or moves a file or a folder as a partner.',
-  usage: '<from> <to> [--overwrite] [--json]',
   examples: ['waybill files mv /inbox/march.csv /inbox/done/march.csv'],
-  positionals: ['from', 'to'],
-  options: { ...options, overwrite: flagOption },
+  arguments: { from: 'The present path.', to: 'The new path.' },
+  options: { ...options, overwrite: flagOption('Replaces a file at the new path.') },
   run: async (invocation) => {
     const [from = '', to = ''] = invocation.positionals;
     await using client = await openPlatform(invocation, { side: 'partner' });
@@ -100,9 +96,8 @@ export const moveFileCommand: Command = {
 /** Makes a folder. */
 export const makeFolderCommand: Command = {
   summary: 'Makes a folder as a partner; the folder above it must exist.',
-  usage: '<path> [--json]',
   examples: ['waybill files mkdir /inbox/2026'],
-  positionals: ['path'],
+  arguments: { path: 'The path of the file or the folder.' },
   options,
   run: async (invocation) => {
     const [path = ''] = invocation.positionals;

@@ -10,20 +10,23 @@ import { storingTimeoutMs } from '@waybill/platform-client/transfers/transfer-op
 import { uploadFile } from '@waybill/platform-client/transfers/upload-file';
 import { type Command, CommandFailed, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, textOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { showProgress, sizeText } from '../../platform/progress-bar.ts';
 
-const options = { ...platformOptions, json: flagOption, quiet: flagOption };
+const options = { ...platformOptions, json: jsonOption, quiet: flagOption('Shows no progress bar.') };
 
 /** Uploads a file. */
 export const putFileCommand: Command = {
   summary:
     'Uploads a file as a partner, or standard input (`-`). A path that ends with a slash is a folder. After an interruption the same command resumes.',
-  usage: '<file> <path> [--type <media type>] [--keep-existing] [--quiet] [--json]',
   examples: ['waybill files put march.csv /inbox/', 'tar c reports | waybill files put - /inbox/reports.tar'],
-  positionals: ['file', 'path'],
-  options: { ...options, type: textOption, 'keep-existing': flagOption },
+  arguments: { file: 'The file on this machine; `-` for standard input or output.', path: 'The path on the platform.' },
+  options: {
+    ...options,
+    type: textOption('media type', 'The media type of the file, such as text/csv.'),
+    'keep-existing': flagOption('Refuses if there is a file at the path.'),
+  },
   run: async (invocation) => {
     const [file = '', place = ''] = invocation.positionals;
     await using client = await openPlatform(invocation, { side: 'partner' });
@@ -68,10 +71,9 @@ async function putStream(invocation: Invocation, { call }: PlatformClient, path:
 export const getFileCommand: Command = {
   summary:
     'Downloads a file as a partner, into the present folder, a file, or standard output (`-`). After an interruption the same command resumes.',
-  usage: '<path> [<file>] [--quiet] [--json]',
   examples: ['waybill files get /outbox/march.csv.gz', 'waybill files get /outbox/march.csv.gz - | gunzip | head'],
-  positionals: ['path'],
-  optionalPositionals: ['file'],
+  arguments: { path: 'The path on the platform.' },
+  optionalArguments: { file: 'The file on this machine; `-` for standard input or output.' },
   options,
   run: async (invocation) => {
     const [path = '', target = '.'] = invocation.positionals;

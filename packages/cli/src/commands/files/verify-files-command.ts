@@ -10,6 +10,7 @@ import { storageConfigShape, storageOf } from '@waybill/service-kit/config/stora
 import { z } from 'zod';
 import { type Command, type Invocation, operatorName, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
+import { jsonOption, textOption } from '../../platform/option-values.ts';
 import { jsonReport, textReport } from '../../verification-report.ts';
 
 const mebibyte = 1024 * 1024;
@@ -21,24 +22,22 @@ const configSchema = z.object({
 /** Verifies the stored contents of files. */
 export const verifyFilesCommand: Command = {
   summary: 'Reads the stored contents of all files, and reports the damaged ones.',
-  usage: '[--vfs <name>] [--rate <MiB/s>] [--concurrency <n>] [--progress <seconds>] [--json]',
   examples: ['waybill files verify', 'waybill files verify --vfs acme-files --rate 100 --json'],
-  positionals: [],
   options: {
-    vfs: { type: 'string' },
-    rate: { type: 'string' },
-    concurrency: { type: 'string' },
-    progress: { type: 'string' },
-    json: { type: 'boolean' },
+    vfs: textOption('name', 'Only the files of this virtual file system.'),
+    rate: { ...textOption('MiB/s', 'How much is read in a second at most.'), usual: '100' },
+    concurrency: { ...textOption('number', 'How many files are read at the same time, up to 64.'), usual: '2' },
+    progress: { ...textOption('seconds', 'How often the progress is shown; 0 means never.'), usual: '10' },
+    json: jsonOption,
   },
   run: async (invocation) => {
     const { values, env } = invocation;
     const config = loadConfig(configSchema, env);
     const { MANAGER_NAME: managerName } = config;
     const storage = storageOf(config);
-    const concurrency = numberOf(values['concurrency'], { name: 'concurrency', fallback: 2, most: 64 });
-    const rate = numberOf(values['rate'], { name: 'rate', fallback: 100, most: 100_000 });
-    const progress = numberOf(values['progress'], { name: 'progress', fallback: 10, least: 0, most: 86_400 });
+    const concurrency = numberOf(values['concurrency'], { name: 'concurrency', most: 64 });
+    const rate = numberOf(values['rate'], { name: 'rate', most: 100_000 });
+    const progress = numberOf(values['progress'], { name: 'progress', least: 0, most: 86_400 });
     const report = values['json'] === true ? jsonReport(invocation) : textReport(invocation);
     const vfsName = typeof values['vfs'] === 'string' ? values['vfs'] : undefined;
     await withPreparedDatabase(invocation, async (db) => {
@@ -71,9 +70,8 @@ async function vfsIdOf(directory: Directory, name: string | undefined): Promise<
 
 function numberOf(
   value: Invocation['values'][string],
-  { name, fallback, least = 1, most }: { name: string; fallback: number; least?: number; most: number },
+  { name, least = 1, most }: { name: string; least?: number; most: number },
 ): number {
-  if (value === undefined) return fallback;
   const number = z.coerce.number().int().min(least).max(most).safeParse(value);
   if (number.success) return number.data;
   throw new UsageError(`--${name} takes a number from ${least} to ${most}`);

@@ -1,9 +1,9 @@
 import { approveJobEndpoint, rejectJobEndpoint } from '@waybill/contracts/endpoints/jobs/decide-approval';
-import { type ApprovalView, listApprovalsEndpoint } from '@waybill/contracts/endpoints/jobs/list-approvals';
+import { listApprovalsEndpoint } from '@waybill/contracts/endpoints/jobs/list-approvals';
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
-import { printOne } from '../../platform/print-rows.ts';
+import { flagOption, givenTexts, jobNumber, jsonOption, textOption } from '../../platform/option-values.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
@@ -13,34 +13,32 @@ const listedAtMost = 1_000;
 /** Lists the jobs that wait for an approval. */
 export const listApprovalsCommand: Command = {
   summary: 'Lists the jobs that wait for an approval.',
-  usage: '[--actor <name>] [--contract <name>] [--action <name>] [--step <name>] [--mine] [--json]',
   examples: ['waybill approval list --mine'],
-  positionals: [],
   options: {
     ...platformOptions,
-    actor: textOption,
-    contract: textOption,
-    action: textOption,
-    step: textOption,
-    mine: flagOption,
-    json: flagOption,
+    actor: textOption('name', 'Only jobs of contracts of this actor.'),
+    contract: textOption('name', 'Only jobs of this contract.'),
+    action: textOption('name', 'Only jobs of this action.'),
+    step: textOption('name', 'Only jobs that wait at this step.'),
+    mine: flagOption('Only those that you may decide.'),
+    json: jsonOption,
   },
-  run: async ({ values, out, env }) => {
-    const { mine, json } = values;
+  run: async (invocation) => {
+    const { values, out } = invocation;
     const { action: contractAction, ...filters } = givenTexts(values, ['actor', 'contract', 'action', 'step']);
-    const mayDecide = mine === true ? 'true' : undefined;
+    const mayDecide = values['mine'] === true ? 'true' : undefined;
     const query = { ...filters, contractAction, mayDecide, maxItems: listedAtMost } as const;
-    const { approvals, next } = await requestPlatform({ values, env }, listApprovalsEndpoint, { query });
-    for (const approval of approvals) out(json === true ? JSON.stringify(approval) : describeApproval(approval));
-    if (json === true) return;
-    if (approvals.length === 0) out('There are none.');
-    else if (next !== undefined) out(`These are the first ${listedAtMost}.`);
+    const { approvals, next } = await requestPlatform(invocation, listApprovalsEndpoint, { query });
+    printRows(invocation, approvals, [
+      ['JOB', ({ job }) => String(job)],
+      ['CONTRACT', ({ contract, contractAction: action }) => `${contract}/${action}`],
+      ['STEP', ({ step }) => step],
+      ['APPROVERS', ({ approvers }) => approvers.join(', ')],
+      ['QUESTION', ({ question }) => question],
+    ]);
+    if (values['json'] !== true && next !== undefined) out(`These are the first ${listedAtMost}.`);
   },
 };
-
-function describeApproval({ job, contract, contractAction, step, question, approvers }: ApprovalView): string {
-  return `${job}  ${contract}/${contractAction}  step ${step}  ${approvers.join(', ')}  ${JSON.stringify(question)}`;
-}
 
 /** Approves what a job waits for. */
 export const approveCommand = decisionCommand(approveJobEndpoint, {
@@ -63,10 +61,14 @@ function decisionCommand(
 ): Command {
   return {
     summary,
-    usage: '<job> [--step <name>] [--reason <text>] [--json]',
     examples: [example],
-    positionals: ['job'],
-    options: { ...platformOptions, step: textOption, reason: textOption, json: flagOption },
+    arguments: { job: 'The number of the job that waits.' },
+    options: {
+      ...platformOptions,
+      step: textOption('name', 'The step, where the job waits at several.'),
+      reason: textOption('text', 'Why; it is recorded in the audit log.'),
+      json: jsonOption,
+    },
     run: async (invocation) => {
       const { positionals, values } = invocation;
       const request = { params: { id: jobNumber(positionals[0]) }, query: givenTexts(values, ['reason', 'step']) };

@@ -4,29 +4,39 @@ import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
-import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import { z } from 'zod';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import {
+  choiceOf,
+  choiceOption,
+  flagOption,
+  givenTexts,
+  jsonOption,
+  textOption,
+} from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
-import { changeManyJobs, manyJobsOptions, manyJobsUsage, oneJobOf } from './change-many-jobs.ts';
+import { changeManyJobs, manyJobsOptions, oneJobOf } from './change-many-jobs.ts';
 import { watchJob } from './watch-jobs.ts';
 
-const options = { ...platformOptions, json: flagOption };
+const options = { ...platformOptions, json: jsonOption };
 const revisions = ['same', 'latest'] as const;
-const maybeMany = { positionals: [], optionalPositionals: ['job'] } as const;
+const maybeMany = { optionalArguments: { job: 'The number of the job, unless --all is given.' } } as const;
 
 /** Submits a job. */
 export const submitJobCommand: Command = {
   summary: 'Submits a job of an OnDemand action. With `--id` the command can be repeated: it submits one job.',
-  usage: '<contract> <action> [--variables <json>] [--id <identifier>] [--watch] [--json]',
   examples: [
     `waybill jobs submit invoices write-report --variables '{"name":"march","text":"All are in."}'`,
     'waybill jobs submit invoices write-report --id march-2026 --watch',
   ],
-  positionals: ['contract', 'action'],
-  options: { ...options, variables: textOption, id: textOption, watch: flagOption },
+  arguments: { contract: 'The name of the contract.', action: 'The name of the action.' },
+  options: {
+    ...options,
+    variables: textOption('json', 'The variables of the action, as a JSON object.'),
+    id: textOption('identifier', 'Makes the command repeatable: with the same identifier, no second job is made.'),
+    watch: flagOption('Prints each change of the status until the job has stopped.'),
+  },
   run: async (invocation) => {
     const [contractName = '', actionName = ''] = invocation.positionals;
     const { id: extIPID = randomUUID() } = givenTexts(invocation.values, ['id']);
@@ -54,14 +64,12 @@ function variablesOf({ values: { variables } }: Invocation): Record<string, unkn
 /** Aborts a job. */
 export const abortJobCommand: Command = {
   summary: 'Aborts a job that has not ended, or with `--all` those that match filters; a running step is interrupted.',
-  usage: `(<job> | ${manyJobsUsage}) [--reason <text>] [--json]`,
   examples: [
     "waybill jobs abort 245 --reason 'wrong file'",
     'waybill jobs abort --all --status SUSPENDED --queue Nightly --dry-run',
   ],
   ...maybeMany,
-  options: { ...options, ...manyJobsOptions, reason: textOption },
-  choices: { status: jobStatusSchema.options },
+  options: { ...options, ...manyJobsOptions, reason: textOption('text', 'Why; it is recorded in the audit log.') },
   run: async (invocation) => {
     const id = oneJobOf(invocation);
     const query = givenTexts(invocation.values, ['reason']);
@@ -75,14 +83,21 @@ export const abortJobCommand: Command = {
 export const resumeJobCommand: Command = {
   summary:
     'Resumes a job in ERROR at its failed step, or one that is SUSPENDED; with `--all` those that match filters.',
-  usage: `(<job> | ${manyJobsUsage}) [--reason <text>] [--revision same|latest] [--json]`,
   examples: [
     "waybill jobs resume 245 --revision latest --reason 'workflow corrected'",
     'waybill jobs resume --all --status ERROR --contract invoices',
   ],
   ...maybeMany,
-  options: { ...options, ...manyJobsOptions, reason: textOption, revision: textOption },
-  choices: { status: jobStatusSchema.options, revision: revisions },
+  options: {
+    ...options,
+    ...manyJobsOptions,
+    reason: textOption('text', 'Why; it is recorded in the audit log.'),
+    revision: choiceOption(
+      'revision',
+      revisions,
+      "The revision of the workflow: the one of the job, or the latest; the job's own if it is left out.",
+    ),
+  },
   run: async (invocation) => {
     const id = oneJobOf(invocation);
     if (id === undefined) return await changeManyJobs(invocation, { operation: 'resume', ...changeOf(invocation) });
@@ -97,7 +112,6 @@ export const resubmitJobCommand: Command = {
   summary:
     'Runs an ended job again, as a new job with the same variables and file; with `--abort` also one that is RUNNING or in ERROR, and ' +
     'with `--all` those that match filters. With `--id` the command can be repeated.',
-  usage: `(<job> | ${manyJobsUsage}) [--abort] [--id <identifier>] [--reason <text>] [--revision same|latest] [--json]`,
   examples: [
     'waybill jobs resubmit 245 --abort --revision latest',
     'waybill jobs resubmit --all --status ABORTED --created-from 2026-03-02T00:00:00Z --id outage-2026-03-02',
@@ -106,12 +120,15 @@ export const resubmitJobCommand: Command = {
   options: {
     ...options,
     ...manyJobsOptions,
-    abort: flagOption,
-    id: textOption,
-    reason: textOption,
-    revision: textOption,
+    abort: flagOption('Aborts a job that is RUNNING or in ERROR before.'),
+    id: textOption('identifier', 'Makes the command repeatable: with the same identifier, no second job is made.'),
+    reason: textOption('text', 'Why; it is recorded in the audit log.'),
+    revision: choiceOption(
+      'revision',
+      revisions,
+      "The revision of the workflow: the one of the job, or the latest; the job's own if it is left out.",
+    ),
   },
-  choices: { status: jobStatusSchema.options, revision: revisions },
   run: async (invocation) => {
     const id = oneJobOf(invocation);
     const { id: extIPID = randomUUID() } = givenTexts(invocation.values, ['id']);

@@ -3,7 +3,7 @@ import { type JobStatus, jobStatusSchema } from '@waybill/contracts/values/job-s
 import type { EndpointResult } from '@waybill/platform-client/requests/endpoint-call';
 import { CommandFailed, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, jobNumber, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, flagOption, jobNumber, textOption } from '../../platform/option-values.ts';
 import { printRows } from '../../platform/print-rows.ts';
 
 /** A request looks at jobs for about 20 seconds. */
@@ -25,23 +25,18 @@ type JobFilter = { status?: JobStatus } & { [K in (typeof filterFields)[number][
 
 /** The options of the commands that change one job, or with `--all` those that match filters. */
 export const manyJobsOptions = {
-  all: flagOption,
-  'dry-run': flagOption,
-  status: textOption,
-  queue: textOption,
-  contract: textOption,
-  action: textOption,
-  actor: textOption,
-  workflow: textOption,
-  'submitted-by': textOption,
-  'created-from': textOption,
-  'created-to': textOption,
+  all: flagOption('Changes each job that matches all filters, instead of one job.'),
+  'dry-run': flagOption('Shows what --all would change, and changes nothing.'),
+  status: choiceOption('status', jobStatusSchema.options, 'With --all: jobs in this status.'),
+  queue: textOption('name', 'With --all: jobs of this queue.'),
+  contract: textOption('name', 'With --all: jobs of this contract.'),
+  action: textOption('name', 'With --all: jobs of this action.'),
+  actor: textOption('name', 'With --all: jobs of contracts of this actor.'),
+  workflow: textOption('name', 'With --all: jobs of this workflow template.'),
+  'submitted-by': textOption('name', 'With --all: jobs that this user has submitted.'),
+  'created-from': textOption('time', 'With --all: jobs that were submitted at this time (ISO 8601) or later.'),
+  'created-to': textOption('time', 'With --all: jobs that were submitted until this time (ISO 8601).'),
 } as const;
-
-/** Those options in the help. */
-export const manyJobsUsage =
-  '--all [--status <status>] [--queue <name>] [--contract <name>] [--action <name>] [--actor <name>] [--workflow <name>] ' +
-  '[--submitted-by <name>] [--created-from <time>] [--created-to <time>] [--dry-run]';
 
 type Outcome = EndpointResult<typeof changeJobsEndpoint>['body'];
 type Result = Outcome['results'][number];

@@ -2,14 +2,18 @@ import {
   acknowledgeExpectationEndpoint,
   listExpectationsEndpoint,
 } from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
-import {
-  expectationStateSchema,
-  type ExpectationView,
-} from '@waybill/contracts/endpoints/expectations/expectation-view';
-import { type Command, UsageError } from '../../command.ts';
+import { expectationStateSchema } from '@waybill/contracts/endpoints/expectations/expectation-view';
+import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
-import { printOne } from '../../platform/print-rows.ts';
+import {
+  choiceOf,
+  choiceOption,
+  givenTexts,
+  jsonOption,
+  neededOption,
+  textOption,
+} from '../../platform/option-values.ts';
+import { printOne, printRows } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
@@ -19,39 +23,44 @@ const listedAtMost = 1_000;
 /** Lists the files that are due, missing, late or unexpected. */
 export const listExpectationsCommand: Command = {
   summary: 'Lists the files that are due, missing, late or unexpected.',
-  usage: `[--contract <name>] [--expectation <name>] [--state <state>] [--json]`,
   examples: ['waybill expectation list --state missed', 'waybill expectation list --contract invoices --json'],
-  positionals: [],
   options: {
     ...platformOptions,
-    contract: textOption,
-    expectation: textOption,
-    state: textOption,
-    json: flagOption,
+    contract: textOption('name', 'Only expectations of this contract.'),
+    expectation: textOption('name', 'Only the expectation of this name.'),
+    state: choiceOption('state', expectationStateSchema.options, 'Only those in this state.'),
+    json: jsonOption,
   },
-  choices: { state: expectationStateSchema.options },
-  run: async ({ values, out, env }) => {
+  run: async (invocation) => {
+    const { values, out } = invocation;
     const wanted = choiceOf(values, 'state', expectationStateSchema.options);
     const query = { ...givenTexts(values, ['contract', 'expectation']), state: wanted, maxItems: listedAtMost };
-    const { expectations, next } = await requestPlatform({ values, env }, listExpectationsEndpoint, { query });
-    for (const state of expectations) out(values['json'] === true ? JSON.stringify(state) : describeState(state));
-    if (values['json'] === true) return;
-    if (expectations.length === 0) out('There are none.');
-    else if (next !== undefined) out(`These are the newest ${listedAtMost}.`);
+    const { expectations, next } = await requestPlatform(invocation, listExpectationsEndpoint, { query });
+    printRows(invocation, expectations, [
+      ['NUMBER', ({ id }) => String(id)],
+      ['EXPECTATION', ({ contract, expectation }) => `${contract}/${expectation}`],
+      ['STATE', ({ state }) => state],
+      ['DUE', ({ dueAt }) => dueAt],
+      ['FILES', ({ files }) => String(files)],
+      ['LAST FILE', ({ lastPath }) => lastPath ?? ''],
+    ]);
+    if (values['json'] !== true && next !== undefined) out(`These are the newest ${listedAtMost}.`);
   },
 };
 
 /** Acknowledges missing, late or unexpected files. */
 export const acknowledgeExpectationCommand: Command = {
   summary: 'Acknowledges missing, late or unexpected files.',
-  usage: `<number> --reason <text> [--json]`,
   examples: [`waybill expectation acknowledge 17 --reason 'the partner has a public holiday'`],
-  positionals: ['number'],
-  options: { ...platformOptions, reason: textOption, json: flagOption },
+  arguments: { number: 'The number in `waybill expectation list`.' },
+  options: {
+    ...platformOptions,
+    reason: neededOption('text', 'Why; it is recorded in the audit log.'),
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const [number = ''] = invocation.positionals;
-    const { reason } = invocation.values;
-    if (typeof reason !== 'string') throw new UsageError('give --reason <text>: it is recorded');
+    const { reason = '' } = givenTexts(invocation.values, ['reason']);
     const request = { params: { id: number }, body: { reason } };
     const shown = await requestPlatform(invocation, acknowledgeExpectationEndpoint, request);
     const { contract, expectation, dueAt } = shown;
@@ -60,8 +69,3 @@ export const acknowledgeExpectationCommand: Command = {
     ]);
   },
 };
-
-function describeState({ id, contract, expectation, state, dueAt, files, lastPath }: ExpectationView): string {
-  const last = lastPath === null ? '' : `, the last one ${JSON.stringify(lastPath)}`;
-  return `${id}  ${contract}/${expectation}  ${state}  due ${dueAt}  ${files} files${last}`;
-}

@@ -5,7 +5,15 @@ import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, countOf, flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
+import {
+  choiceOf,
+  choiceOption,
+  countOf,
+  givenTexts,
+  jobNumber,
+  jsonOption,
+  textOption,
+} from '../../platform/option-values.ts';
 import { pagePrinter, printOne } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { printable, renderTable } from '../../platform/render-table.ts';
@@ -15,24 +23,21 @@ const pageSize = 500;
 /** Lists jobs. */
 export const listJobsCommand: Command = {
   summary: 'Lists jobs, newest first: 50, or as many as `--limit` says.',
-  usage: '[--status <status>] [--queue <name>] [--contract <name>] [--actor <name>] [--limit <number>] [--json]',
   examples: ['waybill jobs list --status ERROR', 'waybill jobs list --contract invoices --limit 1000 --json | jq .id'],
-  positionals: [],
   options: {
     ...platformOptions,
-    status: textOption,
-    queue: textOption,
-    contract: textOption,
-    actor: textOption,
-    limit: textOption,
-    json: flagOption,
+    status: choiceOption('status', jobStatusSchema.options, 'Only jobs in this status.'),
+    queue: textOption('name', 'Only jobs of this queue.'),
+    contract: textOption('name', 'Only jobs of this contract.'),
+    actor: textOption('name', 'Only jobs of contracts of this actor.'),
+    limit: { ...textOption('number', 'How many are listed at most.'), usual: '50' },
+    json: jsonOption,
   },
-  choices: { status: jobStatusSchema.options },
   run: async (invocation) => {
     const { values } = invocation;
     const status = choiceOf(values, 'status', jobStatusSchema.options);
     const filters = { ...givenTexts(values, ['queue', 'contract', 'actor']), ...(status && { status }) };
-    let left = countOf(values, 'limit', 50);
+    let left = countOf(values, 'limit');
     await using client = await openPlatform(invocation, { side: 'manager' });
     const signal = invocation.interruption?.();
     const readPage = async (cursor: object) => {
@@ -59,10 +64,9 @@ export const listJobsCommand: Command = {
 /** Shows one job. */
 export const showJobCommand: Command = {
   summary: 'Shows a job with its steps, its history, and what it waits for.',
-  usage: '<job> [--json]',
   examples: ['waybill jobs show 245'],
-  positionals: ['job'],
-  options: { ...platformOptions, json: flagOption },
+  arguments: { job: 'The number of the job.' },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const id = jobNumber(invocation.positionals[0]);
     await using client = await openPlatform(invocation, { side: 'manager' });

@@ -11,7 +11,7 @@ import { PlatformError } from '@waybill/platform-client/platform-error';
 import type { EndpointResult } from '@waybill/platform-client/requests/endpoint-call';
 import { CommandFailed, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 
@@ -23,15 +23,12 @@ const [patienceMs, pollMs] = [90_000, 500];
 
 /** The options of the command that choose deliveries. */
 export const manyWebhooksOptions = {
-  all: flagOption,
-  'dry-run': flagOption,
-  connection: textOption,
-  job: textOption,
-  outcome: textOption,
+  all: flagOption('Replays each webhook with a delivery that matches all filters, instead of one delivery.'),
+  'dry-run': flagOption('Shows what --all would replay, and replays nothing.'),
+  connection: textOption('name', 'With --all: deliveries over this connection.'),
+  job: textOption('job', 'With --all: deliveries of this job.'),
+  outcome: choiceOption('outcome', outcomeSchema.options, 'With --all: deliveries with this outcome.'),
 } as const;
-
-/** Those options in the help. */
-export const manyWebhooksUsage = '--all [--connection <name>] [--job <job>] [--outcome delivered|failed] [--dry-run]';
 
 type Delivery = EndpointResult<typeof listWebhookDeliveriesEndpoint>['body']['deliveries'][number];
 

@@ -6,7 +6,7 @@ import { followEvents } from '@waybill/platform-client/events/follow-events';
 import { z } from 'zod';
 import { type Command, CommandFailed, type Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, jobNumber, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, givenTexts, jobNumber, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printable } from '../../platform/render-table.ts';
 
 const changeSchema = z.object({
@@ -24,12 +24,15 @@ const stops: ReadonlySet<string> = new Set([...ends, 'ERROR']);
 export const watchJobsCommand: Command = {
   summary:
     'Prints each change of the status of jobs as it happens, until it is interrupted; of one job until it has stopped, with exit code 1 unless it is COMPLETED.',
-  usage: '[<job>] [--status <status>] [--queue <name>] [--contract <name>] [--json]',
   examples: ['waybill jobs watch 245', 'waybill jobs watch --status ERROR --json'],
-  positionals: [],
-  optionalPositionals: ['job'],
-  options: { ...platformOptions, status: textOption, queue: textOption, contract: textOption, json: flagOption },
-  choices: { status: jobStatusSchema.options },
+  optionalArguments: { job: 'The number of the job; all jobs if it is left out.' },
+  options: {
+    ...platformOptions,
+    status: choiceOption('status', jobStatusSchema.options, 'Only changes to this status.'),
+    queue: textOption('name', 'Only jobs of this queue.'),
+    contract: textOption('name', 'Only jobs of this contract.'),
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const { values, positionals } = invocation;
     await using client = await openPlatform(invocation, { side: 'manager' });

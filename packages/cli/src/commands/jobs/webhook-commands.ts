@@ -7,9 +7,10 @@ import {
 import { type DeliveryDetailsView, outcomeSchema } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
 import { type Command, UsageError } from '../../command.ts';
 import { type PlatformChoice, platformOptions } from '../../platform/open-platform.ts';
-import { choiceOf, flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
+import { type Column, printRows } from '../../platform/print-rows.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
-import { manyWebhooksOptions, manyWebhooksUsage, oneDeliveryOf, replayManyWebhooks } from './replay-many-webhooks.ts';
+import { manyWebhooksOptions, oneDeliveryOf, replayManyWebhooks } from './replay-many-webhooks.ts';
 
 /** The number of deliveries that are listed. */
 const listedAtMost = 1_000;
@@ -21,19 +22,21 @@ const pollMs = 500;
 /** Lists the deliveries of webhooks. */
 export const listWebhooksCommand: Command = {
   summary: 'Lists the deliveries of webhooks, newest first.',
-  usage: '[--connection <name>] [--job <job>] [--outcome delivered|failed] [--json]',
   examples: ['waybill webhook list --outcome failed', 'waybill webhook list --job 245 --json'],
-  positionals: [],
-  options: { ...platformOptions, connection: textOption, job: textOption, outcome: textOption, json: flagOption },
-  choices: { outcome: outcomeSchema.options },
-  run: async ({ values, env, out }) => {
+  options: {
+    ...platformOptions,
+    connection: textOption('name', 'Only deliveries over this connection.'),
+    job: textOption('job', 'Only deliveries of this job.'),
+    outcome: choiceOption('outcome', outcomeSchema.options, 'Only deliveries with this outcome.'),
+    json: jsonOption,
+  },
+  run: async (invocation) => {
+    const { values, out } = invocation;
     const outcome = choiceOf(values, 'outcome', outcomeSchema.options);
     const query = { ...givenTexts(values, ['connection', 'job']), outcome, maxItems: listedAtMost };
-    const { deliveries, next } = await requestPlatform({ values, env }, listWebhookDeliveriesEndpoint, { query });
-    for (const delivery of deliveries) out(values['json'] === true ? JSON.stringify(delivery) : describe(delivery));
-    if (values['json'] === true) return;
-    if (deliveries.length === 0) out('There are none.');
-    else if (next !== undefined) out(`These are the newest ${listedAtMost}.`);
+    const { deliveries, next } = await requestPlatform(invocation, listWebhookDeliveriesEndpoint, { query });
+    printRows(invocation, deliveries, columns);
+    if (values['json'] !== true && next !== undefined) out(`These are the newest ${listedAtMost}.`);
   },
 };
 
@@ -42,22 +45,19 @@ export const replayWebhookCommand: Command = {
   summary:
     'Has a worker send a webhook again, or with `--all` each one with a delivery that matches filters: the same body and `webhook-id`, ' +
     'signed with a new timestamp.',
-  usage: `(<delivery> | ${manyWebhooksUsage}) [--json]`,
   examples: [
     'waybill webhook replay 17',
     'waybill webhook replay --all --outcome failed --connection acme-hooks --dry-run',
   ],
-  positionals: [],
-  optionalPositionals: ['delivery'],
-  options: { ...platformOptions, ...manyWebhooksOptions, json: flagOption },
-  choices: { outcome: outcomeSchema.options },
+  optionalArguments: { delivery: 'The number of the delivery, unless --all is given.' },
+  options: { ...platformOptions, ...manyWebhooksOptions, json: jsonOption },
   run: async (invocation) => {
-    const { values, env, out } = invocation;
+    const { values, env } = invocation;
     const number = oneDeliveryOf(invocation);
     if (number === undefined) return await replayManyWebhooks(invocation);
     const asked = await requestPlatform({ values, env }, replayWebhookDeliveryEndpoint, { params: { id: number } });
     const replay = await resultOf(asked, { values, env });
-    out(values['json'] === true ? JSON.stringify(replay) : describe(replay));
+    printRows(invocation, [replay], columns);
     if (replay.outcome === 'pending') throw new UsageError(`no worker has carried out the replay ${replay.id} yet`);
     if (replay.outcome === 'failed') throw new UsageError(`the replay ${replay.id} has failed: ${replay.error}`);
   },
@@ -75,8 +75,14 @@ async function resultOf(asked: DeliveryDetailsView, platform: PlatformChoice): P
 /** What lists show of a delivery. */
 type Shown = Omit<DeliveryDetailsView, 'body'>;
 
-function describe({ id, begunAt, job, step, connection, outcome, status, error, replayOf }: Shown): string {
-  const result = [outcome, ...(status === null ? [] : [String(status)]), ...(error === null ? [] : [error])].join(' ');
-  const replay = replayOf === null ? [] : [`replay of ${replayOf}`];
-  return [String(id), begunAt, `job ${job} ${step}`, connection, result, ...replay].join('  ');
-}
+const columns: readonly Column<Shown>[] = [
+  ['DELIVERY', ({ id }) => String(id)],
+  ['BEGUN', ({ begunAt }) => begunAt],
+  ['JOB', ({ job }) => String(job)],
+  ['STEP', ({ step }) => step],
+  ['CONNECTION', ({ connection }) => connection],
+  ['OUTCOME', ({ outcome }) => outcome],
+  ['STATUS', ({ status }) => (status === null ? '' : String(status))],
+  ['REPLAY OF', ({ replayOf }) => (replayOf === null ? '' : String(replayOf))],
+  ['ERROR', ({ error }) => error ?? ''],
+];

@@ -1,7 +1,7 @@
 import { listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
 import { type Command, ExitCode, UsageError } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { flagOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -10,10 +10,14 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 export const expiriesCommand: Command = {
   summary:
     'Lists keys and certificates that expire, the first to expire first. With --exit-code, it ends with 2 if one has expired or expires within 30 days.',
-  usage: '[--within <days>] [--actor <name>] [--exit-code] [--json]',
   examples: ['waybill expiries', 'waybill expiries --within 30 --exit-code'],
-  positionals: [],
-  options: { ...platformOptions, within: textOption, actor: textOption, 'exit-code': flagOption, json: flagOption },
+  options: {
+    ...platformOptions,
+    within: textOption('days', 'Only what expires within so many days.'),
+    actor: textOption('name', 'Only keys and certificates of this actor.'),
+    'exit-code': flagOption('Ends with 2 if one has expired or expires within 30 days.'),
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const { within } = invocation.values;
     if (typeof within === 'string' && !/^\d{1,5}$/u.test(within)) throw new UsageError('--within is a number of days');

@@ -8,14 +8,14 @@ import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 
 /** Shows the public keys of a partner user, with the last use of each. */
 export const keysCommand: Command = {
-  summary: 'Shows the SSH keys of a user, with the last use of each.',
-  usage: '<user>',
+  summary: 'Shows the SSH keys of a user, with the last use of each, from the database of DATABASE_URL.',
   examples: ['waybill keys acme'],
-  positionals: ['user'],
+  arguments: { user: 'The name of the user.' },
   run: async (invocation) => {
     const [user = ''] = invocation.positionals;
     const userName = attemptedUserName(user);
-    const keys = await withPreparedDatabase(invocation, (db) => listUserKeys(db, userName));
+    const instead = `\`waybill users keys ${user}\``;
+    const keys = await withPreparedDatabase(invocation, (db) => listUserKeys(db, userName), { instead });
     if (keys === undefined) throw new CodedError('user_unknown', { detail: `There is no partner user '${user}'` });
     if (keys.length === 0) invocation.out(`${user} has no keys.`);
     for (const key of keys) invocation.out(describeKey(key, new Date()));

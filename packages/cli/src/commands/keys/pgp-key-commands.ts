@@ -1,5 +1,5 @@
 import { openDirectory } from '@waybill/directory/open-directory';
-import { generatePgpKey, type PgpKeyKind, pgpKeyKinds } from '@waybill/pgp/generate-pgp-key';
+import { generatePgpKey, pgpKeyKinds } from '@waybill/pgp/generate-pgp-key';
 import { publicPartOf, withoutPassphrase } from '@waybill/pgp/import-pgp-key';
 import { describePublicKey } from '@waybill/pgp/pgp-key';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
@@ -12,6 +12,7 @@ import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 import { asksPlatform } from '../../platform/asks-platform.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { choiceOf, choiceOption, neededOption, textOption } from '../../platform/option-values.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { collectionOf } from '../platform/object-collections.ts';
 import { readSecretInput } from './read-secret-input.ts';
@@ -19,31 +20,35 @@ import { storeSecretRemotely } from './remote-secret-commands.ts';
 import { nameOf, type SecretId, secretIdOf } from './secret-identity.ts';
 
 const daysAtMost = 3_650;
+const usualKind = 'ecc';
 
 /** Generates an own key. The private part is stored as a secret, and never shown. */
 export const generatePgpKeyCommand: Command = {
   summary:
     'Generates a PGP key, stores its private part as the secret <name>, and prints the entry for `pgpKeys` with the public part.',
-  usage: '<name> --user <name> [--email <address>] [--kind ecc|rsa] [--days 730] [--actor <actor>]',
   examples: [`waybill pgp-key generate acme-2026 --user 'Acme files' --email files@acme.example --days 730`],
-  positionals: ['name'],
+  arguments: { name: 'The name of the secret and the key.' },
   options: {
-    user: { type: 'string' },
-    email: { type: 'string' },
-    kind: { type: 'string' },
-    days: { type: 'string' },
-    actor: { type: 'string' },
+    user: neededOption('name', 'Whose key it is, as the key names it.'),
+    email: textOption('address', 'The e-mail address of that user.'),
+    kind: { ...choiceOption('kind', pgpKeyKinds, 'The kind of key.'), usual: usualKind },
+    days: { ...textOption('number', 'How many days the key is valid, up to 3650.'), usual: '730' },
+    actor: textOption('name', 'The actor that it belongs to.'),
     ...platformOptions,
   },
   run: async (invocation) => {
-    const { user, email, kind = 'ecc', days: text = '730' } = invocation.values;
-    if (typeof user !== 'string' || user.trim() === '') throw new UsageError('--user is missing: whose key it is');
+    const { user, email, days: text } = invocation.values;
+    if (typeof user !== 'string' || user.trim() === '') throw new UsageError('--user is empty: whose key it is');
     const days = Number(text);
     if (!Number.isInteger(days) || days < 1 || days > daysAtMost) {
       throw new UsageError(`--days is a number from 1 to ${daysAtMost}`);
     }
     const address = typeof email === 'string' ? { email } : {};
-    const pair = await generatePgpKey({ kind: kindOf(kind), user: { name: user, ...address }, days });
+    const pair = await generatePgpKey({
+      kind: choiceOf(invocation.values, 'kind', pgpKeyKinds) ?? usualKind,
+      user: { name: user, ...address },
+      days,
+    });
     await store(invocation, pair);
   },
 };
@@ -52,10 +57,13 @@ export const generatePgpKeyCommand: Command = {
 export const importPgpKeyCommand: Command = {
   summary:
     'Stores a private PGP key, read from standard input or a file, as the secret <name>, and prints the entry for `pgpKeys`. The variable PGP_PASSPHRASE unlocks it.',
-  usage: '<name> [--file <file>] [--actor <actor>]',
   examples: ['waybill pgp-key import acme-2026 --file private.asc'],
-  positionals: ['name'],
-  options: { ...platformOptions, file: { type: 'string' }, actor: { type: 'string' } },
+  arguments: { name: 'The name of the secret and the key.' },
+  options: {
+    ...platformOptions,
+    file: textOption('file', 'The file with the private key; standard input if it is left out.'),
+    actor: textOption('name', 'The actor that it belongs to.'),
+  },
   run: async (invocation) => {
     const armored = (await readSecretInput(invocation)).reveal();
     const passphrase = readSecretVariable(invocation.env, 'PGP_PASSPHRASE');
@@ -68,9 +76,7 @@ export const importPgpKeyCommand: Command = {
 /** Shows the keys of the applied configuration. */
 export const listPgpKeysCommand: Command = {
   summary: 'Shows the PGP keys of the applied configuration, with their fingerprints, and when they expire.',
-  usage: '',
   examples: ['waybill pgp-key list'],
-  positionals: [],
   options: platformOptions,
   run: async (invocation) => {
     const keys = await readKeys(invocation);
@@ -84,12 +90,6 @@ export const listPgpKeysCommand: Command = {
     }
   },
 };
-
-function kindOf(text: string | boolean): PgpKeyKind {
-  const kind = pgpKeyKinds.find((known) => known === text);
-  if (kind === undefined) throw new UsageError(`--kind is ${pgpKeyKinds.join(' or ')}`);
-  return kind;
-}
 
 async function store(invocation: Invocation, pair: { privateKey: string; publicKey: string }): Promise<void> {
   const { out } = invocation;

@@ -6,7 +6,7 @@ import {
 import type { Secret } from '@waybill/service-kit/config/secret';
 import type { Command, Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { flagOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { readSecretInput } from './read-secret-input.ts';
@@ -15,13 +15,16 @@ import { nameOf, type SecretId, secretIdOf } from './secret-identity.ts';
 /** Stores a secret on a platform. Its value is never an argument: other users of the machine see arguments. */
 export const setSecretRemotelyCommand: Command = {
   summary: 'Stores a secret, encrypted, for `secret://<name>`. The value is read from standard input or from a file.',
-  usage: '<name> [--actor <actor>] [--file <file>]',
   examples: [
     'waybill secret set globex-password < password.txt',
     'waybill secret set globex-password --actor acme --file password.txt',
   ],
-  positionals: ['name'],
-  options: { ...platformOptions, actor: textOption, file: textOption },
+  arguments: { name: 'The name of the secret.' },
+  options: {
+    ...platformOptions,
+    actor: textOption('name', 'The actor that it belongs to.'),
+    file: textOption('file', 'The file with the value; standard input if it is left out.'),
+  },
   run: async (invocation) => {
     const id = secretIdOf(invocation);
     const { isNew } = await storeSecretRemotely(invocation, id, await readSecretInput(invocation));
@@ -32,10 +35,8 @@ export const setSecretRemotelyCommand: Command = {
 /** Shows what secrets a platform has, without their values. */
 export const listSecretsRemotelyCommand: Command = {
   summary: 'Shows the names of secrets, the keys that encrypt them, and when they were set. Values are never shown.',
-  usage: '[--actor <actor>] [--json]',
   examples: ['waybill secret list', 'waybill secret list --actor acme --json'],
-  positionals: [],
-  options: { ...platformOptions, actor: textOption, json: flagOption },
+  options: { ...platformOptions, actor: textOption('name', 'The actor that it belongs to.'), json: jsonOption },
   run: async (invocation) => {
     const query = givenTexts(invocation.values, ['actor']);
     const secrets = await readItems((page) =>
@@ -49,10 +50,13 @@ export const listSecretsRemotelyCommand: Command = {
 export const deleteSecretRemotelyCommand: Command = {
   summary:
     'Deletes a secret. One that client connections or PGP keys refer to is kept, unless --force is given: they fail from then on.',
-  usage: '<name> [--actor <actor>] [--force]',
   examples: ['waybill secret delete globex-password --actor acme'],
-  positionals: ['name'],
-  options: { ...platformOptions, actor: textOption, force: flagOption },
+  arguments: { name: 'The name of the secret.' },
+  options: {
+    ...platformOptions,
+    actor: textOption('name', 'The actor that it belongs to.'),
+    force: flagOption('Deletes it even if something refers to it.'),
+  },
   run: async (invocation) => {
     const id = secretIdOf(invocation);
     const force = invocation.values['force'] === true ? ({ force: 'true' } as const) : {};

@@ -15,7 +15,7 @@ import { PlatformError } from '@waybill/platform-client/platform-error';
 import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { readSecretInput } from './read-secret-input.ts';
@@ -25,19 +25,24 @@ import { nameOf, secretIdOf } from './secret-identity.ts';
 /** The variable that unlocks an imported key. */
 export const passphraseVariable = 'SSH_KEY_PASSPHRASE';
 
+const usualKind = 'ed25519';
+
 /** Other keys may be made before it. */
 const timeoutMs = 600_000;
 
-const options = { ...platformOptions, comment: textOption, actor: textOption } as const;
+const options = {
+  ...platformOptions,
+  comment: { ...textOption('text', 'The comment of the public key.'), usual: usualSshKeyComment },
+  actor: textOption('name', 'The actor that it belongs to.'),
+} as const;
 
 /** Has a platform generate a key with which it logs in at a partner. The private key is stored as a secret, and never shown. */
 export const generateSshKeyRemotelyCommand: Command = {
   summary:
     'Generates an SSH key for client connections, stores the private key as the secret <name>, and prints the public key for the partner.',
-  usage: '<name> [--kind ed25519|ecdsa|rsa] [--comment <text>] [--actor <actor>]',
   examples: [`waybill ssh-key generate globex-key --kind ed25519 --comment 'to globex'`],
-  positionals: ['name'],
-  options: { ...options, kind: textOption },
+  arguments: { name: 'The name of the secret.' },
+  options: { ...options, kind: { ...choiceOption('kind', sshKeyKinds, 'The kind of key.'), usual: usualKind } },
   run: async (invocation) => {
     const body = { kind: kindOf(invocation), comment: commentOf(invocation) };
     const id = secretIdOf(invocation);
@@ -52,10 +57,9 @@ export const generateSshKeyRemotelyCommand: Command = {
 export const importSshKeyRemotelyCommand: Command = {
   summary:
     'Stores a private SSH key, read from standard input or a file, as the secret <name>, and prints its public key. The variable SSH_KEY_PASSPHRASE unlocks it.',
-  usage: '<name> [--file <file>] [--comment <text>] [--actor <actor>]',
   examples: ['waybill ssh-key import globex-key --file id_ed25519'],
-  positionals: ['name'],
-  options: { ...options, file: textOption },
+  arguments: { name: 'The name of the secret.' },
+  options: { ...options, file: textOption('file', 'The file with the private key; standard input if it is left out.') },
   run: async (invocation) => {
     const comment = commentOf(invocation);
     const id = secretIdOf(invocation);
@@ -73,10 +77,8 @@ export const importSshKeyRemotelyCommand: Command = {
 export const listSshKeysRemotelyCommand: Command = {
   summary:
     'Shows the public keys of the stored SSH keys, with their fingerprints, the connections that use them, and when they expire.',
-  usage: '[--actor <actor>] [--json]',
   examples: ['waybill ssh-key list', 'waybill ssh-key list --actor acme --json'],
-  positionals: [],
-  options: { ...platformOptions, actor: textOption, json: flagOption },
+  options: { ...platformOptions, actor: textOption('name', 'The actor that it belongs to.'), json: jsonOption },
   run: async (invocation) => {
     const query = givenTexts(invocation.values, ['actor']);
     const keys = await readItems((page) =>
@@ -86,15 +88,13 @@ export const listSshKeysRemotelyCommand: Command = {
   },
 };
 
-/** The kind of key that a command wants. @throws UsageError */
-export function kindOf({ values: { kind: text = 'ed25519' } }: Invocation): SshKeyKind {
-  const kind = sshKeyKinds.find((known) => known === text);
-  if (kind !== undefined) return kind;
-  throw new UsageError(`--kind is ${sshKeyKinds.slice(0, -1).join(', ')} or ${sshKeyKinds.at(-1)}`);
+/** The kind of key that a command wants. */
+export function kindOf({ values }: Invocation): SshKeyKind {
+  return choiceOf(values, 'kind', sshKeyKinds) ?? usualKind;
 }
 
 /** The comment that a command gives to a public key. @throws UsageError */
-export function commentOf({ values: { comment = usualSshKeyComment } }: Invocation): string {
+export function commentOf({ values: { comment } }: Invocation): string {
   const parsed = sshKeyCommentSchema.safeParse(comment);
   if (parsed.success) return parsed.data;
   throw new UsageError('--comment is a line of at most 200 ASCII characters');

@@ -69,9 +69,7 @@ export const deleteSecretCommand: Command = {
 export const reencryptSecretsCommand: Command = {
   summary:
     'Encrypts all secrets with the first key of SECRET_KEYS, and second factors with that of ACCESS_SECRET_KEYS, so that the others can be removed. Needs the environment of a job manager.',
-  usage: '',
   examples: ['waybill secret reencrypt'],
-  positionals: [],
   run: async (invocation) => {
     const { env } = invocation;
     if (readSecretVariable(env, accessKeyRingSetting) === undefined) return await reencryptStored(invocation);
@@ -99,9 +97,7 @@ function reportRetired({ out }: Invocation, { ids }: KeyRing, what: string): voi
 /** The first step of a rotation, and of an installation. */
 export const newSecretKeyCommand: Command = {
   summary: 'Prints a new entry for SECRET_KEYS. Put it first: the first key encrypts, the others still decrypt.',
-  usage: '',
   examples: ['waybill secret new-key'],
-  positionals: [],
   run: ({ out }) => {
     out(newKeyRingEntry());
     return Promise.resolve();

@@ -1,16 +1,18 @@
 import { readKeyStore } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, publicationMs, removeKey } from '@waybill/signing-keys/rotate-keys';
 import type { Command } from '../../command.ts';
-import { platformKeyStore, platformKeyStores, useAfterRotationMs } from '../../platform-key-stores.ts';
+import { flagOption } from '../../platform/option-values.ts';
 import { changeKey } from '../../record-key-change.ts';
+
+/** The services that have the stores take long to load: other commands do without them. */
+const loadStores = async () => await import('../../platform-key-stores.ts');
 
 /** Shows the keys in the key files of the services. */
 export const listSigningKeysCommand: Command = {
   summary: 'Shows the keys that sign tokens, receipts, the audit log and SSH key exchanges.',
-  usage: '',
   examples: ['waybill signing-keys list'],
-  positionals: [],
   run: async ({ env, out }) => {
+    const { platformKeyStores } = await loadStores();
     for (const store of platformKeyStores(env)) {
       const { active, next, previous } = await readKeyStore(store);
       if (!active) out(`${store.purpose}  (no key yet: the service generates it when it starts)`);
@@ -25,15 +27,15 @@ export const listSigningKeysCommand: Command = {
 /** The first step of a rotation. */
 export const addSigningKeyCommand: Command = {
   summary: 'Generates the next key. It is published and accepted, but does not sign yet.',
-  usage: '<purpose>',
   examples: ['waybill signing-keys add tokens'],
-  positionals: ['purpose'],
+  arguments: { purpose: 'What the key is for, such as tokens or receipts.' },
   run: async (invocation) => {
     const {
       env,
       out,
       positionals: [purpose = ''],
     } = invocation;
+    const { platformKeyStore } = await loadStores();
     const store = platformKeyStore(env, purpose);
     const kid = await changeKey(invocation, { fact: 'entityCreated', purpose }, async () => (await addKey(store)).kid);
     out(`${purpose}: ${kid} is the next key. Services read it within KEY_RELOAD_SECONDS.`);
@@ -49,10 +51,9 @@ export const addSigningKeyCommand: Command = {
 export const activateSigningKeyCommand: Command = {
   summary:
     'Activates the next key, which signs from now on. The active key becomes a previous key, which is still accepted.',
-  usage: '<purpose> [--now]',
   examples: ['waybill signing-keys activate tokens'],
-  positionals: ['purpose'],
-  options: { now: { type: 'boolean' } },
+  arguments: { purpose: 'What the key is for, such as tokens or receipts.' },
+  options: { now: flagOption('Does not wait until the step is safe.') },
   run: async (invocation) => {
     const {
       env,
@@ -60,6 +61,7 @@ export const activateSigningKeyCommand: Command = {
       positionals: [purpose = ''],
       values,
     } = invocation;
+    const { platformKeyStore } = await loadStores();
     const store = platformKeyStore(env, purpose);
     const leastAgeMs = values['now'] ? 0 : publicationMs;
     const activate = async () => (await activateKey(store, { leastAgeMs })).kid;
@@ -71,11 +73,10 @@ export const activateSigningKeyCommand: Command = {
 /** The last step, or the end of an abandoned rotation. A key id may begin with dashes. */
 export const removeSigningKeyCommand: Command = {
   summary: 'Removes a previous or next key: its signatures are refused from then on.',
-  usage: '<purpose> <kid> [--now]',
   examples: ['waybill signing-keys remove tokens 3q2-7wXJ'],
-  positionals: ['purpose', 'kid'],
+  arguments: { purpose: 'What the key is for, such as tokens or receipts.', kid: 'The id of the key.' },
   takesDashes: true,
-  options: { now: { type: 'boolean' } },
+  options: { now: flagOption('Does not wait until the step is safe.') },
   run: async (invocation) => {
     const {
       env,
@@ -83,6 +84,7 @@ export const removeSigningKeyCommand: Command = {
       positionals: [purpose = '', kid = ''],
       values,
     } = invocation;
+    const { platformKeyStore, useAfterRotationMs } = await loadStores();
     const store = platformKeyStore(env, purpose);
     const leastAgeMs = values['now'] ? 0 : useAfterRotationMs(env, purpose);
     await changeKey(invocation, { fact: 'entityDeleted', purpose }, async () => {

@@ -1,14 +1,13 @@
 import { type Command, UsageError } from '../../command.ts';
 import { openContextStore } from '../../platform/contexts.ts';
+import { jsonOption } from '../../platform/option-values.ts';
 import { renderTable } from '../../platform/render-table.ts';
 
 /** Lists the contexts. */
 export const listContextsCommand: Command = {
   summary: 'Lists the platforms and logins of this machine; `*` marks those that are used without `--context`.',
-  usage: '[--json]',
   examples: ['waybill context list', "waybill context list --json | jq -r '.[].name'"],
-  positionals: [],
-  options: { json: { type: 'boolean' } },
+  options: { json: jsonOption },
   run: async (invocation) => {
     const { current, contexts } = await openContextStore(invocation).read();
     const rows = Object.entries(contexts).map(([name, context]) => ({
@@ -38,9 +37,8 @@ export const listContextsCommand: Command = {
 /** Changes the context that is used without `--context`. */
 export const useContextCommand: Command = {
   summary: 'Uses a context from now on: for files if it is that of a partner, otherwise for everything else.',
-  usage: '<name>',
   examples: ['waybill context use admin@127.0.0.1:9443'],
-  positionals: ['name'],
+  arguments: { name: 'The name in `waybill context list`.' },
   run: async (invocation) => {
     const [name = ''] = invocation.positionals;
     await openContextStore(invocation).update(async ({ current, contexts }) => {

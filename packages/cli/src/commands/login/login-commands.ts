@@ -7,10 +7,11 @@ import { logIn } from '@waybill/platform-client/credentials/manager-login';
 import { openLoginSession } from '@waybill/platform-client/credentials/partner-login';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { oneTimeCodeOption } from '../../platform/account.ts';
 import { type Context, openContextStore, type Side } from '../../platform/contexts.ts';
 import { createClient } from '../../platform/create-client.ts';
 import { chooseContext, openPlatform, readAuthority } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 import { newPassword, openSecrets, readPassword } from '../../platform/passwords.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { changePassword } from './change-password.ts';
@@ -20,24 +21,21 @@ import { withOneTimeCode, withoutGivenCode } from './with-one-time-code.ts';
 export const loginCommand: Command = {
   summary:
     'Logs in and keeps the login as a context. The password is read from WAYBILL_PASSWORD, standard input or the terminal; with `--code` it is the first password of a new manager user. A user with a second factor is asked for a code, or gives `--one-time-code`; one who must change the password is asked for a new one at a terminal. With `--oidc` the user logs in with the issuer of the platform, in any browser.',
-  usage:
-    '--url <platform> (--user <name> | --oidc) [--partner] [--context <name>] [--ca <file>] [--code <code>] [--one-time-code <code>] [--json]',
   examples: [
     'waybill login --url https://127.0.0.1:9443 --user admin --ca authority.pem',
     'waybill login --url https://files.example.org --user acme --partner < password.txt',
     'waybill login --url https://manager.example.org:9443 --oidc',
   ],
-  positionals: [],
   options: {
-    url: { type: 'string' },
-    user: { type: 'string' },
-    partner: { type: 'boolean' },
-    context: { type: 'string' },
-    ca: { type: 'string' },
-    code: { type: 'string' },
-    'one-time-code': { type: 'string' },
-    oidc: { type: 'boolean' },
-    json: flagOption,
+    url: textOption('platform', 'The address of the platform; WAYBILL_URL if it is left out.'),
+    user: textOption('name', 'The user; WAYBILL_USER if it is left out.'),
+    partner: flagOption('Logs in as a partner, for files.'),
+    context: textOption('name', 'The name under which the login is kept; user@host if it is left out.'),
+    ca: textOption('file', 'A certificate in PEM that is trusted besides the usual authorities; it is kept.'),
+    code: textOption('code', 'The one-time code of a new manager user; the password becomes the first one.'),
+    'one-time-code': oneTimeCodeOption,
+    oidc: flagOption('Logs in with the issuer of the platform, in any browser.'),
+    json: jsonOption,
   },
   run: async (invocation) => {
     const { values, env } = invocation;
@@ -136,10 +134,8 @@ async function withPassword<T>(
 /** Ends a login. */
 export const logoutCommand: Command = {
   summary: 'Ends a login, at the platform and on this machine. The context stays, without its login.',
-  usage: '[--context <name>]',
   examples: ['waybill logout', 'waybill logout --context acme@files.example.org'],
-  positionals: [],
-  options: { context: { type: 'string' } },
+  options: { context: textOption('name', 'The context whose login ends; the current one if it is left out.') },
   run: async (invocation) => {
     const store = openContextStore(invocation);
     const named = invocation.values['context'];

@@ -1,7 +1,7 @@
 import type { Command } from '../../command.ts';
-import { accountOf, accountOptions } from '../../platform/account.ts';
+import { accountOf, accountOptions, oneTimeCodeOption } from '../../platform/account.ts';
 import { createClient } from '../../platform/create-client.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption } from '../../platform/option-values.ts';
 import { newPassword, openSecrets, presentPassword } from '../../platform/passwords.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { changePassword } from './change-password.ts';
@@ -10,15 +10,17 @@ import { changePassword } from './change-password.ts';
 export const changePasswordCommand: Command = {
   summary:
     'Changes your password, as a manager user or with `--partner` as a partner, also when a login demands it. Asks for the present one and twice for the new one, or reads both from two lines of standard input; the present one may be in WAYBILL_PASSWORD. Your logins end.',
-  usage:
-    '[--url <platform> --user <name> [--partner] [--ca <file>] | --context <name>] [--one-time-code <code>] [--json]',
   examples: [
     'waybill password',
     'waybill password --url https://127.0.0.1:9443 --user admin',
     'waybill password --url https://files.example.org --user acme --partner < passwords.txt',
   ],
-  positionals: [],
-  options: { ...accountOptions, partner: flagOption, json: flagOption },
+  options: {
+    ...accountOptions,
+    'one-time-code': oneTimeCodeOption,
+    partner: flagOption('Changes the password of a partner.'),
+    json: jsonOption,
+  },
   run: async (invocation) => {
     const isPartner = invocation.values['partner'] === true;
     const { url, user, side, ca } = await accountOf(invocation, isPartner ? 'partner' : undefined);

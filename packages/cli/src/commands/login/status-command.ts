@@ -6,6 +6,7 @@ import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, CommandFailed } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
+import { jsonOption } from '../../platform/option-values.ts';
 import { renderTable } from '../../platform/render-table.ts';
 import { type HealthRow, readHealthRows } from './health-rows.ts';
 
@@ -43,10 +44,8 @@ interface PartStatus extends Omit<HealthRow, 'state' | 'since'> {
 export const statusCommand: Command = {
   summary:
     'Shows whether the parts of the platform answer, how busy they are, and how their processes, PostgreSQL, Redis, the storage, the audit log and its anchors do. Exit code 1 if one is down.',
-  usage: '[--url <platform>] [--context <name>] [--json]',
   examples: ['waybill status', 'waybill status --context admin@127.0.0.1:9443 --json'],
-  positionals: [],
-  options: { ...platformOptions, json: { type: 'boolean' } },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'manager', timeoutMs });
     const [asked, health] = await Promise.all([

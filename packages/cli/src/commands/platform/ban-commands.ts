@@ -2,18 +2,16 @@ import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/li
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { type Command, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { jsonOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 
-const options = { ...platformOptions, json: flagOption };
+const options = { ...platformOptions, json: jsonOption };
 
 /** Lists the bans in force. */
 export const listBansCommand: Command = {
   summary: 'Lists the addresses from which logins are refused after failed ones, the ban that ends first at the top.',
-  usage: '[--json]',
   examples: ['waybill bans list'],
-  positionals: [],
   options,
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'manager' });
@@ -29,9 +27,8 @@ export const listBansCommand: Command = {
 /** Lifts the bans of an address. */
 export const liftBansCommand: Command = {
   summary: 'Lifts every ban of an address, and forgets the failed logins that led to it.',
-  usage: '<address> [--json]',
   examples: ['waybill bans lift 203.0.113.7', 'waybill bans lift 2001:db8:1:2::/64'],
-  positionals: ['address'],
+  arguments: { address: 'The IP address, or an IPv6 network.' },
   options,
   run: async (invocation) => {
     const [address = ''] = invocation.positionals;

@@ -1,17 +1,15 @@
 import { listConnectionHealthEndpoint } from '@waybill/contracts/endpoints/connections/list-connection-health';
 import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { jsonOption } from '../../platform/option-values.ts';
 import { printRows } from '../../platform/print-rows.ts';
 
 /** Shows how client connections do. */
 export const connectionHealthCommand: Command = {
   summary:
     'Shows how client connections do: whether the other side is left alone, the last success and the last failure, for each worker.',
-  usage: '[--json]',
   examples: ['waybill connections health'],
-  positionals: [],
-  options: { ...platformOptions, json: flagOption },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'manager' });
     const { connections } = (await client.call(listConnectionHealthEndpoint)).body;

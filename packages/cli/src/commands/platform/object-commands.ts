@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Command } from '../../command.ts';
 import { describePreview } from '../../configuration/describe-plan.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, textOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 import { pagePrinter, printOne } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { printable } from '../../platform/render-table.ts';
@@ -11,15 +11,18 @@ import { conditionsOf, trialOf } from './object-arguments.ts';
 import { collectionOf, collections, objectSchema } from './object-collections.ts';
 import { filterOptions } from './object-filters.ts';
 
-const options = { ...platformOptions, actor: textOption, of: textOption, json: flagOption };
+const options = {
+  ...platformOptions,
+  actor: textOption('name', 'The actor of the object, or of the objects that are listed.'),
+  of: textOption('object', 'The object of parts, such as the cluster of servers.'),
+  json: jsonOption,
+};
 const words = { collection: collections };
 
 /** Lists objects of the configuration. */
 export const listObjectsCommand: Command = {
   summary:
     'Lists the objects of a collection of the configuration, such as `actors` or `virtual-file-systems`, by name. `--of` names the object of parts, such as the cluster of `servers`. Each collection has filters of its settings, such as `--enabled false`, and some are sorted by settings.',
-  usage:
-    '<collection> [--name <pattern>] [--actor <name>] [--of <object>] [--source <name>] [--<filter> <value>] [--sort <setting>] [--json]',
   examples: [
     'waybill objects list actors',
     "waybill objects list users --name 'acme-*' --source ''",
@@ -29,9 +32,15 @@ export const listObjectsCommand: Command = {
     'waybill objects list users --sort expires',
     'waybill objects list users --last-login-before 2026-01-01 --sort lastLoginAt',
   ],
-  positionals: ['collection'],
+  arguments: { collection: 'The collection, as addresses of the API name it.' },
   words,
-  options: { ...filterOptions, ...options, name: textOption, source: textOption, sort: textOption },
+  options: {
+    ...filterOptions,
+    ...options,
+    name: textOption('pattern', 'Only objects with such names; * matches any sequence.'),
+    source: textOption('name', 'Only objects of this configuration source; an empty name stands for the API.'),
+    sort: textOption('setting', 'The setting to sort by; with - before it, in descending order.'),
+  },
   run: async (invocation) => {
     const collection = collectionOf(invocation);
     const signal = invocation.interruption?.();
@@ -49,11 +58,10 @@ export const listObjectsCommand: Command = {
 /** Shows one object of the configuration. */
 export const showObjectCommand: Command = {
   summary: 'Shows an object of the configuration as JSON, or with `--version` its version, for `--if-match`.',
-  usage: '<collection> <name> [--actor <name>] [--of <object>] [--version] [--json]',
   examples: ['waybill objects show users acme', 'waybill objects show users acme --version'],
-  positionals: ['collection', 'name'],
+  arguments: { collection: 'The collection, as addresses of the API name it.', name: 'The name of the object.' },
   words,
-  options: { ...options, version: flagOption },
+  options: { ...options, version: flagOption('Shows only the version of the object, for --if-match.') },
   run: async (invocation) => {
     const [, name = ''] = invocation.positionals;
     const collection = collectionOf(invocation);
@@ -67,14 +75,17 @@ export const showObjectCommand: Command = {
 /** Deletes an object of the configuration. */
 export const deleteObjectCommand: Command = {
   summary: 'Deletes an object of the configuration. What is in use is refused.',
-  usage: '<collection> <name> [--actor <name>] [--of <object>] [--if-match <version>] [--dry-run] [--json]',
   examples: [
     'waybill objects delete users tom',
     'waybill objects delete connection-contracts umbrella-sftp --actor umbrella --dry-run',
   ],
-  positionals: ['collection', 'name'],
+  arguments: { collection: 'The collection, as addresses of the API name it.', name: 'The name of the object.' },
   words,
-  options: { ...options, 'if-match': textOption, 'dry-run': flagOption },
+  options: {
+    ...options,
+    'if-match': textOption('version', 'Refuses if the object is not in this version any more.'),
+    'dry-run': flagOption('Shows what would be deleted, and deletes nothing.'),
+  },
   run: async (invocation) => {
     const [, name = ''] = invocation.positionals;
     const collection = collectionOf(invocation);

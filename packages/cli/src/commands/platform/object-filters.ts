@@ -1,12 +1,21 @@
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
-import { type Invocation, UsageError } from '../../command.ts';
+import { type CommandOption, type Invocation, UsageError } from '../../command.ts';
 import { textOption } from '../../platform/option-values.ts';
 
 /** The filters of all collections, as options: `storageClass` is `--storage-class`. */
-export const filterOptions: Readonly<Record<string, typeof textOption>> = Object.fromEntries(
-  administeredResources.flatMap((resource) => namesOf(resource).map((name) => [optionOf(name), textOption])),
+export const filterOptions: Readonly<Record<string, CommandOption>> = Object.fromEntries(
+  administeredResources.flatMap((resource) => namesOf(resource).map((name) => [optionOf(name), filterOption(name)])),
 );
+
+function filterOption(name: string): CommandOption {
+  const filtered = administeredResources.filter((resource) => namesOf(resource).includes(name));
+  const places = filtered.map(({ collection, filters = [] }) => {
+    const setting = filters.find((filter) => filter.name === name)?.setting;
+    return setting === undefined ? `\`${collection}\`` : `\`${collection}\` (${setting})`;
+  });
+  return { ...textOption('value', `Filters ${places.join(', ')}.`), heading: 'Filters of collections:' };
+}
 
 /** The filters that a command gives to a collection. @throws UsageError for those that it does not have */
 export function givenFilters(

@@ -1,19 +1,17 @@
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
 import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
-import { type Command, UsageError } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
+import { givenTexts, jsonOption, neededOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 
-const options = { ...platformOptions, json: flagOption };
+const options = { ...platformOptions, json: jsonOption };
 
 /** Lists queues. */
 export const listQueuesCommand: Command = {
   summary: 'Lists the queues with their state and their depth.',
-  usage: '[--json]',
   examples: ['waybill queues list'],
-  positionals: [],
   options,
   run: async (invocation) => {
     await using client = await openPlatform(invocation, { side: 'manager' });
@@ -32,14 +30,12 @@ export const listQueuesCommand: Command = {
 /** Pauses a queue. */
 export const pauseQueueCommand: Command = {
   summary: 'Pauses a queue: it starts no job until it is resumed. Jobs that run continue.',
-  usage: '<queue> --reason <text> [--json]',
   examples: ["waybill queues pause 'Default Queue' --reason 'the partner moves its server'"],
-  positionals: ['queue'],
-  options: { ...options, reason: textOption },
+  arguments: { queue: 'The name of the queue.' },
+  options: { ...options, reason: neededOption('text', 'Why; it is recorded in the audit log.') },
   run: async (invocation) => {
     const [name = ''] = invocation.positionals;
-    const { reason } = givenTexts(invocation.values, ['reason']);
-    if (reason === undefined) throw new UsageError('give --reason <text>: it is recorded');
+    const { reason = '' } = givenTexts(invocation.values, ['reason']);
     await using client = await openPlatform(invocation, { side: 'manager' });
     const { body } = await client.call(pauseQueueEndpoint, { params: { name }, query: { reason } });
     printOne(invocation, body, [`${body.name} is paused`]);
@@ -49,10 +45,9 @@ export const pauseQueueCommand: Command = {
 /** Resumes a queue. */
 export const resumeQueueCommand: Command = {
   summary: 'Resumes a queue that was paused.',
-  usage: '<queue> [--reason <text>] [--json]',
   examples: ["waybill queues resume 'Default Queue'"],
-  positionals: ['queue'],
-  options: { ...options, reason: textOption },
+  arguments: { queue: 'The name of the queue.' },
+  options: { ...options, reason: textOption('text', 'Why; it is recorded in the audit log.') },
   run: async (invocation) => {
     const [name = ''] = invocation.positionals;
     await using client = await openPlatform(invocation, { side: 'manager' });

@@ -11,7 +11,7 @@ import type { PlatformClient } from '@waybill/platform-client/create-client';
 import type { z } from 'zod';
 import { type Command, CommandFailed, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { countOf, flagOption, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, countOf, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { sizeText } from '../../platform/progress-bar.ts';
 import { printable } from '../../platform/render-table.ts';
@@ -20,7 +20,7 @@ type Session =
   | (z.infer<typeof liveSessionSchema> & { readonly protocol: 'SFTP' })
   | (HttpSessionView & { readonly protocol: 'HTTP' });
 
-const options = { ...platformOptions, json: flagOption };
+const options = { ...platformOptions, json: jsonOption };
 /** Ids over SFTP have 128 characters: tables show the beginning, and commands take it. */
 const shownOfId = 13;
 const most = 100_000;
@@ -28,16 +28,17 @@ const most = 100_000;
 /** Lists open sessions. */
 export const listSessionsCommand: Command = {
   summary: 'Lists the open sessions over SFTP, with what they transfer, and over HTTP, oldest first.',
-  usage: '[--user <name>] [--protocol SFTP|HTTP] [--limit <number>] [--json]',
   examples: ['waybill sessions list', 'waybill sessions list --user acme --json'],
-  positionals: [],
-  options: { ...options, user: textOption, protocol: textOption, limit: textOption },
-  choices: { protocol: protocolSchema.options },
+  options: {
+    ...options,
+    user: textOption('name', 'Only sessions of this user.'),
+    protocol: choiceOption('protocol', protocolSchema.options, 'Only sessions over this protocol.'),
+    limit: { ...textOption('number', 'How many are listed at most.'), usual: '1000' },
+  },
   run: async (invocation) => {
-    const { user, protocol } = invocation.values;
-    const wanted = protocol === undefined ? undefined : protocolSchema.safeParse(protocol).data;
-    if (protocol !== undefined && wanted === undefined) throw new UsageError('--protocol is SFTP or HTTP');
-    const limit = countOf(invocation.values, 'limit', 1_000);
+    const { user } = invocation.values;
+    const wanted = choiceOf(invocation.values, 'protocol', protocolSchema.options);
+    const limit = countOf(invocation.values, 'limit');
     await using client = await openPlatform(invocation, { side: 'manager' });
     const query = { maxItem: limit, ...(typeof user === 'string' && { userName: user }) };
     const sessions = await readSessions(client, query, wanted);
@@ -80,9 +81,8 @@ async function readSessions(
 /** Ends a session. */
 export const killSessionCommand: Command = {
   summary: 'Ends a session over SFTP or HTTP, which is named by the beginning of its id.',
-  usage: '<session> [--json]',
   examples: ['waybill sessions kill B536CBB1D9D0', 'waybill sessions kill 0195a1c2-7b1e'],
-  positionals: ['session'],
+  arguments: { session: 'The beginning of its id, at least 6 characters.' },
   options,
   run: async (invocation) => {
     const [beginning = ''] = invocation.positionals;

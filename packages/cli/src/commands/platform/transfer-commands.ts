@@ -6,12 +6,17 @@ import { protocolSchema } from '@waybill/contracts/values/protocol';
 import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { type Command, CommandFailed, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { countOf, flagOption, textOption } from '../../platform/option-values.ts';
+import { choiceOf, choiceOption, countOf, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printOne, printRows } from '../../platform/print-rows.ts';
 import { sizeText } from '../../platform/progress-bar.ts';
 import { printable } from '../../platform/render-table.ts';
 
-const filters = { ...platformOptions, json: flagOption, user: textOption, protocol: textOption };
+const filters = {
+  ...platformOptions,
+  json: jsonOption,
+  user: textOption('name', 'Only transfers of this user.'),
+  protocol: choiceOption('protocol', protocolSchema.options, 'Only transfers over this protocol.'),
+};
 /** Ids of sessions have 128 characters: tables show the beginning, and commands take it. */
 const shownOfId = 13;
 const most = 100_000;
@@ -20,13 +25,10 @@ const everyMs = 2_000;
 /** Lists the transfers that run now. */
 export const listTransfersCommand: Command = {
   summary: 'Lists the uploads and downloads that run, over SFTP and HTTP, oldest first.',
-  usage: '[--user <name>] [--protocol SFTP|HTTP] [--limit <number>] [--json]',
   examples: ['waybill transfers list', 'waybill transfers list --user acme --protocol HTTP'],
-  positionals: [],
-  options: { ...filters, limit: textOption },
-  choices: { protocol: protocolSchema.options },
+  options: { ...filters, limit: { ...textOption('number', 'How many are listed at most.'), usual: '1000' } },
   run: async (invocation) => {
-    const query = { ...filterOf(invocation), maxItem: countOf(invocation.values, 'limit', 1_000) };
+    const query = { ...filterOf(invocation), maxItem: countOf(invocation.values, 'limit') };
     await using client = await openPlatform(invocation, { side: 'manager' });
     printRows(invocation, (await client.call(listRunningTransfersEndpoint, { query })).body.transfers, [
       ['TRANSFER', ({ transferId }) => transferId.slice(0, shownOfId)],
@@ -45,11 +47,8 @@ export const listTransfersCommand: Command = {
 /** Prints transfers as they begin, go on and end. */
 export const watchTransfersCommand: Command = {
   summary: 'Prints each transfer that begins, goes on or ends, every two seconds, until it is interrupted.',
-  usage: '[--user <name>] [--protocol SFTP|HTTP] [--json]',
   examples: ['waybill transfers watch'],
-  positionals: [],
   options: filters,
-  choices: { protocol: protocolSchema.options },
   run: async (invocation) => {
     const signal = invocation.interruption?.();
     const query = { ...filterOf(invocation), maxItem: most };
@@ -73,10 +72,9 @@ export const watchTransfersCommand: Command = {
 /** Ends a transfer. */
 export const killTransferCommand: Command = {
   summary: 'Ends a transfer, over SFTP with its session; it is named by the beginning of its id.',
-  usage: '<transfer> [--json]',
   examples: ['waybill transfers kill 0198c2de-3f9a'],
-  positionals: ['transfer'],
-  options: { ...platformOptions, json: flagOption },
+  arguments: { transfer: 'The beginning of its id, at least 6 characters.' },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const [beginning = ''] = invocation.positionals;
     if (!/^[\dA-F-]{6,128}$/iu.test(beginning)) {
@@ -102,13 +100,10 @@ async function findTransfer(client: PlatformClient, beginning: string): Promise<
   return transfer;
 }
 
-function filterOf({ values: { user, protocol } }: Invocation) {
-  const parsed = protocolSchema.safeParse(protocol);
-  if (protocol !== undefined && !parsed.success) throw new UsageError('--protocol is SFTP or HTTP');
-  return {
-    ...(typeof user === 'string' && { userName: user }),
-    ...(parsed.success && { protocol: parsed.data }),
-  };
+function filterOf({ values }: Invocation) {
+  const { user: userName } = givenTexts(values, ['user']);
+  const protocol = choiceOf(values, 'protocol', protocolSchema.options);
+  return { ...(userName !== undefined && { userName }), ...(protocol && { protocol }) };
 }
 
 /** A session over SFTP has one file after the other. */

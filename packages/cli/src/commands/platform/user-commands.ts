@@ -10,12 +10,12 @@ import {
 import { z } from 'zod';
 import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, textOption } from '../../platform/option-values.ts';
-import { printOne, printRows } from '../../platform/print-rows.ts';
+import { givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
+import { pagePrinter, printOne, printRows } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 
-const options = { ...platformOptions, json: flagOption };
+const options = { ...platformOptions, json: jsonOption };
 
 const userSchema = z.looseObject({
   name: z.string(),
@@ -28,15 +28,18 @@ const userSchema = z.looseObject({
 /** Lists users. */
 export const listUsersCommand: Command = {
   summary:
-    'Lists the users of actors, by name, with their last logins over SFTP or HTTP. `--last-login-before` lists those who have not logged in since a day, or never.',
-  usage: '[--actor <name>] [--name <pattern>] [--last-login-before <day>] [--json]',
+    'Lists the users of actors, by name, with the number of their keys in the configuration and their last logins over SFTP or HTTP. `waybill users keys` lists the keys that a user has added, too.',
   examples: [
     'waybill users list --actor acme',
     "waybill users list --name 'a*' --json",
     'waybill users list --last-login-before 2026-01-01',
   ],
-  positionals: [],
-  options: { ...options, actor: textOption, name: textOption, 'last-login-before': textOption },
+  options: {
+    ...options,
+    actor: textOption('name', 'Only users of this actor.'),
+    name: textOption('pattern', 'Only users with such names; * matches any sequence.'),
+    'last-login-before': textOption('day', 'Only users who have not logged in since this day, or never.'),
+  },
   run: async (invocation) => {
     const { list } = endpointsOfUsers();
     const { 'last-login-before': lastLoginBefore, ...given } = givenTexts(invocation.values, [
@@ -49,15 +52,15 @@ export const listUsersCommand: Command = {
     await using client = await openPlatform(invocation, { side: 'manager' });
     const readPage = async (cursor: object) =>
       (await client.call(list, { query: { ...filters, maxItems: 1_000, ...cursor }, signal })).body;
-    for await (const { items } of readPages(readPage)) {
-      printRows(invocation, z.array(userSchema).parse(items), [
-        ['USER', ({ name }) => name],
-        ['ACTOR', ({ actor }) => actor ?? ''],
-        ['KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
-        ['LAST LOGIN', ({ lastLoginAt }) => lastLoginAt ?? ''],
-        ['OWNER', ({ source }) => source ?? 'the API'],
-      ]);
-    }
+    const print = pagePrinter<z.infer<typeof userSchema>>(invocation, [
+      ['USER', ({ name }) => name],
+      ['ACTOR', ({ actor }) => actor ?? ''],
+      // Keys that users have added themselves are in the answers about one user only.
+      ['CONFIGURED KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
+      ['LAST LOGIN', ({ lastLoginAt }) => lastLoginAt ?? ''],
+      ['OWNER', ({ source }) => source ?? 'the API'],
+    ]);
+    for await (const { items } of readPages(readPage)) print(z.array(userSchema).parse(items));
   },
 };
 
@@ -71,10 +74,9 @@ function endpointsOfUsers() {
 export const freezeUserCommand: Command = {
   summary:
     'Freezes a user of an actor: logins fail, and open sessions end within a second. Who sees the freeze sees the reason.',
-  usage: '<user> [--reason <text>] [--json]',
   examples: ['waybill users freeze acme', "waybill users freeze acme --reason 'a password was published'"],
-  positionals: ['user'],
-  options: { ...options, reason: textOption },
+  arguments: { user: 'The name of the user.' },
+  options: { ...options, reason: textOption('text', 'The reason, shown with the freeze and in the audit log.') },
   run: async (invocation) => {
     const [userName = ''] = invocation.positionals;
     await using client = await openPlatform(invocation, { side: 'manager' });
@@ -90,9 +92,8 @@ export const freezeUserCommand: Command = {
 /** Thaws a user. */
 export const thawUserCommand: Command = {
   summary: 'Thaws a frozen user, and lifts the bans of this user.',
-  usage: '<user> [--json]',
   examples: ['waybill users thaw acme'],
-  positionals: ['user'],
+  arguments: { user: 'The name of the user.' },
   options,
   run: async (invocation) => {
     const [userName = ''] = invocation.positionals;
@@ -105,9 +106,8 @@ export const thawUserCommand: Command = {
 /** Lists the SSH keys of a user. */
 export const listUserKeysCommand: Command = {
   summary: 'Lists the SSH keys of a user of an actor: those of the configuration, and those that the user has added.',
-  usage: '<user> [--json]',
   examples: ['waybill users keys acme'],
-  positionals: ['user'],
+  arguments: { user: 'The name of the user.' },
   options,
   run: async (invocation) => {
     const [userName = ''] = invocation.positionals;
@@ -127,12 +127,11 @@ export const listUserKeysCommand: Command = {
 export const deleteUserKeyCommand: Command = {
   summary:
     'Deletes an SSH key that a user has added, by its id: its SFTP sessions end within a second. Put `--` before an id that begins with a dash.',
-  usage: '<user> <id> [--json]',
   examples: [
     'waybill users delete-key acme uNiVztksCsDhcc0u9e8BrDtDDGwqKY8XOzqjYPQdBGg',
     'waybill users delete-key acme -- -iVztksCsDhcc0u9e8BrDtDDGwqKY8XOzqjYPQdBGgu',
   ],
-  positionals: ['user', 'id'],
+  arguments: { user: 'The name of the user.', id: 'The id of the key.' },
   options,
   run: async (invocation) => {
     const [userName = '', id = ''] = invocation.positionals;
@@ -144,9 +143,8 @@ export const deleteUserKeyCommand: Command = {
 /** Removes the second factor of a user. */
 export const resetUserSecondFactorCommand: Command = {
   summary: 'Removes the second factor of a user of an actor, who has lost the app and the recovery codes.',
-  usage: '<user> [--json]',
   examples: ['waybill users reset-second-factor acme'],
-  positionals: ['user'],
+  arguments: { user: 'The name of the user.' },
   options,
   run: async (invocation) => {
     const [userName = ''] = invocation.positionals;

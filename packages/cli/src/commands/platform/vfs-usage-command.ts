@@ -1,7 +1,7 @@
 import { readVfsUsageEndpoint } from '@waybill/contracts/endpoints/administration/read-vfs-usage';
 import type { Command } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { jsonOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { renderTable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
@@ -12,10 +12,9 @@ const kinds = ['bytes', 'files', 'folders'] as const;
 export const vfsUsageCommand: Command = {
   summary:
     'Shows how many bytes, files and folders a virtual file system holds, and how many it may hold. Where there are limits, running uploads are included.',
-  usage: '<virtual file system> [--json]',
   examples: ['waybill vfs usage acme-files'],
-  positionals: ['virtual file system'],
-  options: { ...platformOptions, json: flagOption },
+  arguments: { 'virtual file system': 'The name of the virtual file system.' },
+  options: { ...platformOptions, json: jsonOption },
   run: async (invocation) => {
     const [name = ''] = invocation.positionals;
     const usage = await requestPlatform(invocation, readVfsUsageEndpoint, { params: { name } });

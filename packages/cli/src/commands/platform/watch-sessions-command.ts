@@ -4,22 +4,20 @@ import { followEvents } from '@waybill/platform-client/events/follow-events';
 import { z } from 'zod';
 import type { Command } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption } from '../../platform/option-values.ts';
+import { jsonOption } from '../../platform/option-values.ts';
 import { sizeText } from '../../platform/progress-bar.ts';
 import { printable } from '../../platform/render-table.ts';
 
 type LiveSession = z.infer<typeof liveSessionSchema>;
 
-const options = { ...platformOptions, json: flagOption };
+const options = { ...platformOptions, json: jsonOption };
 /** Ids have 128 characters: tables show the beginning, and commands take it. */
 const shownOfId = 12;
 
 /** Prints what happens to sessions. */
 export const watchSessionsCommand: Command = {
   summary: 'Prints each SFTP session that opens, changes or ends, until it is interrupted.',
-  usage: '[--json]',
   examples: ['waybill sessions watch'],
-  positionals: [],
   options,
   run: async (invocation) => {
     const signal = invocation.interruption?.();

@@ -5,7 +5,7 @@ import {
 import type { Command, Invocation } from '../../command.ts';
 import { describePreview } from '../../configuration/describe-plan.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, textOption } from '../../platform/option-values.ts';
+import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { conditionsOf, readSettings, trialOf } from './object-arguments.ts';
@@ -14,23 +14,22 @@ import { collectionOf, collections, objectSchema } from './object-collections.ts
 const words = { collection: collections };
 const options = {
   ...platformOptions,
-  actor: textOption,
-  of: textOption,
-  file: textOption,
-  'dry-run': flagOption,
-  json: flagOption,
+  actor: textOption('name', 'The actor of the object.'),
+  of: textOption('object', 'The object of parts, such as the cluster of servers.'),
+  file: textOption('file', 'The file with the settings, in YAML or JSON; standard input if it is left out.'),
+  'dry-run': flagOption('Shows what would change, and changes nothing.'),
+  json: jsonOption,
 };
 
 /** Creates an object of the configuration. */
 export const createObjectCommand: Command = {
   summary:
     'Creates an object of the configuration from settings in YAML or JSON, in a file or on standard input. `--dry-run` shows what would change.',
-  usage: '<collection> [--file <file>] [--actor <name>] [--of <object>] [--dry-run] [--json]',
   examples: [
     'waybill objects create users --file tom.yaml --dry-run',
     `echo '{name: umbrella, type: Partner}' | waybill objects create actors`,
   ],
-  positionals: ['collection'],
+  arguments: { collection: 'The collection, as addresses of the API name it.' },
   words,
   options,
   run: async (invocation) => {
@@ -46,15 +45,16 @@ export const createObjectCommand: Command = {
 export const replaceObjectCommand: Command = {
   summary:
     'Replaces an object of the configuration, or creates it: settings that are left out get their defaults. `--if-match` refuses if it was changed meanwhile.',
-  usage:
-    '<collection> <name> [--file <file>] [--actor <name>] [--of <object>] [--if-match <version>] [--dry-run] [--json]',
   examples: [
     'waybill objects replace users tom --file tom.yaml --dry-run',
     "waybill objects replace users tom --file tom.json --if-match '*'",
   ],
-  positionals: ['collection', 'name'],
+  arguments: { collection: 'The collection, as addresses of the API name it.', name: 'The name of the object.' },
   words,
-  options: { ...options, 'if-match': textOption },
+  options: {
+    ...options,
+    'if-match': textOption('version', 'Refuses if the object is not in this version any more; * refuses to create it.'),
+  },
   run: async (invocation) => {
     const [, name = ''] = invocation.positionals;
     const collection = collectionOf(invocation);
@@ -70,15 +70,16 @@ export const replaceObjectCommand: Command = {
 export const changeObjectCommand: Command = {
   summary:
     'Changes some settings of an object of the configuration by a JSON merge patch, in YAML or JSON: settings that are left out stay, and `null` removes one.',
-  usage:
-    '<collection> <name> [--file <file>] [--actor <name>] [--of <object>] [--if-match <version>] [--dry-run] [--json]',
   examples: [
     `echo 'enabled: false' | waybill objects change users tom --dry-run`,
     'waybill objects change virtual-file-systems acme-files --file limits.yaml --if-match 3q2-7wXJ',
   ],
-  positionals: ['collection', 'name'],
+  arguments: { collection: 'The collection, as addresses of the API name it.', name: 'The name of the object.' },
   words,
-  options: { ...options, 'if-match': textOption },
+  options: {
+    ...options,
+    'if-match': textOption('version', 'Refuses if the object is not in this version any more; * refuses to create it.'),
+  },
   run: async (invocation) => {
     const [, name = ''] = invocation.positionals;
     const collection = collectionOf(invocation);
