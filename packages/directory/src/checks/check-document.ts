@@ -7,7 +7,7 @@ import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 import { type DescribedFor, withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
-import { checkWorkflows } from './check-workflows.ts';
+import { checkWorkflows, checkWrittenWorkflows } from './check-workflows.ts';
 import { faultsOfIssue } from './faults-of-issue.ts';
 
 const shownInDetail = 5;
@@ -19,7 +19,7 @@ const shownInDetail = 5;
 export function parseStructure(value: unknown): PlatformConfiguration {
   const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });
   if (parsed.success) return parsed.data;
-  return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWorkflows(value)]);
+  return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWrittenWorkflows(value)]);
 }
 
 /**
@@ -61,15 +61,17 @@ export function describedFaults(
   others: readonly StoredEntity[],
   { mayName }: DescribedFor = {},
 ): readonly DescribedFault[] {
-  const { document, conflicts, explain } = withOthers(configuration, others);
+  const { document, configuration: whole, conflicts, explain } = withOthers(configuration, others);
   if (conflicts.length > 0) return conflicts.map((fault) => ({ fault, shown: fault }));
-  const parsed = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
   const written = configuration.workflowTemplates.map(({ name }) => name);
-  const faults = parsed.success
-    ? [...checkConfiguration(parsed.data), ...checkWorkflows(parsed.data, written)]
-    : parsed.error.issues.flatMap(faultsOfIssue);
+  const faults = whole ? [...checkConfiguration(whole), ...checkWorkflows(whole, written)] : structuralFaults(document);
   const described = faults.map((fault) => ({ fault: explain(fault), shown: explain(fault, mayName) }));
   return [...new Map(described.map((one) => [JSON.stringify(one.fault), one])).values()];
+}
+
+function structuralFaults(document: unknown): FieldError[] {
+  const { error } = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
+  return error ? error.issues.flatMap(faultsOfIssue) : [];
 }
 
 function refuse(fields: readonly FieldError[]): never {

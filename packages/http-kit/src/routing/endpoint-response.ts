@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { EndpointContract, ResponseBody } from '@waybill/contracts/endpoints/endpoint';
+import type { WrittenJson } from '@waybill/contracts/values/written-json';
 import type { z } from 'zod';
 
 /** A cookie for the client: `Path=/`, `HttpOnly`, `SameSite=Lax`, and `Secure` when the client came by HTTPS. */
@@ -23,7 +24,7 @@ export type EndpointResponse<E extends EndpointContract> = {
 }[keyof E['responses'] & number];
 
 type BodyPart<B extends ResponseBody> = B extends { readonly kind: 'json'; readonly schema: infer S extends z.ZodType }
-  ? { readonly body: z.input<S> }
+  ? { readonly body: z.input<S> | WrittenJson<z.input<S>> }
   : B extends { readonly kind: 'stream' }
     ? { readonly body: Readable | Buffer | ByteSource }
     : { readonly body?: never };

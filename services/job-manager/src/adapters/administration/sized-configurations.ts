@@ -4,6 +4,7 @@ import type {
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { WrittenJson } from '@waybill/contracts/values/written-json';
 import { countEntitiesUpTo, measurePlan } from '@waybill/directory/plans/measure-work';
 import type { Database } from '@waybill/postgres/database';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
@@ -43,19 +44,46 @@ export function createSizedConfigurations(parts: {
     const size = await measurePlan(db, call.planId);
     return size.bytes <= documentLength && size.changes <= entityCount && (await isPlatformSmall());
   };
-  const choose = <Result>(call: ConfigurationCall, signal: AbortSignal, run: () => Promise<Result>): Promise<Result> =>
+  const choose = <Result, Large>(
+    { call, run, read }: Choice<Result, Large>,
+    signal: AbortSignal,
+  ): Promise<Result | Large> =>
     turns({ kind: call.kind, user: call.by.userName, signal }, async (stop) => {
       if (await isSmall(call)) return await run();
-      // The process runs the same function.
-      return (await processes.run({ call, url, at, client: currentClient() }, stop)) as Result;
+      return read(await processes.run({ call, url, at, client: currentClient() }, stop));
     });
   return {
-    plan: (given, by, signal) => choose<PlanView>({ kind: 'plan', given, by }, signal, () => here.plan(given, by)),
+    plan: (given, by, signal) => {
+      const read = (json: Buffer) => new WrittenJson<PlanView>(json);
+      return choose({ call: { kind: 'plan', given, by }, run: () => here.plan(given, by), read }, signal);
+    },
     apply: (planId, by, signal) =>
-      choose<AppliedPlanView>({ kind: 'apply', planId, by }, signal, () => here.apply(planId, by)),
+      choose(
+        { call: { kind: 'apply', planId, by }, run: () => here.apply(planId, by), read: parse<AppliedPlanView> },
+        signal,
+      ),
     validate: (given, by, signal) =>
-      choose<readonly FieldError[]>({ kind: 'validate', given, by }, signal, () => here.validate(given, by)),
+      choose(
+        { call: { kind: 'validate', given, by }, run: () => here.validate(given, by), read: parse<FieldError[]> },
+        signal,
+      ),
     export: (wanted, by, signal) =>
-      choose<ExportedDocument[]>({ kind: 'export', wanted, by }, signal, () => here.export(wanted, by)),
+      choose(
+        { call: { kind: 'export', wanted, by }, run: () => here.export(wanted, by), read: parse<ExportedDocument[]> },
+        signal,
+      ),
   };
+}
+
+/** A call, in this process or in another. */
+interface Choice<Result, Large> {
+  readonly call: ConfigurationCall;
+  run(): Promise<Result>;
+  /** Reads the result of another process. */
+  read(json: Buffer): Large;
+}
+
+/** The process runs the same function. */
+function parse<Result>(json: Buffer): Result {
+  return JSON.parse(json.toString()) as Result;
 }

@@ -7,6 +7,7 @@ import type {
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import type { WrittenJson } from '@waybill/contracts/values/written-json';
 import type { Administrator } from './administration.ts';
 
 /** Plans, applies and exports configurations as a whole, for administrators. What changes is audited. */
@@ -29,8 +30,15 @@ export type ConfigurationsInTurn = {
   /** @throws CodedError also `too_many_requests` */
   readonly [Call in keyof Configurations]: (
     ...args: [...Parameters<Configurations[Call]>, signal: AbortSignal]
-  ) => ReturnType<Configurations[Call]>;
+  ) => Promise<ResultInTurn<Call>>;
 };
+
+type ResultOf<Call extends keyof Configurations> = Awaited<ReturnType<Configurations[Call]>>;
+
+/** Another process may have made a plan, which is as large as its document. */
+type ResultInTurn<Call extends keyof Configurations> =
+  | ResultOf<Call>
+  | (Call extends 'plan' ? WrittenJson<ResultOf<Call>> : never);
 
 /** How the process of a large configuration has ended: it has answered, was ended for a reason, or has died. */
 export type ConfigurationOutcome = 'answered' | 'timed_out' | 'out_of_memory' | 'stopped' | 'died';
