@@ -1,3 +1,4 @@
+import { issueFirstPasswordCodeEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { explainAccessEndpoint } from '@waybill/contracts/endpoints/administration/explain-access';
 import { listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
@@ -6,6 +7,7 @@ import type { OpenAdministration } from '../../adapters/administration/open-admi
 import { createConfigurationRoutes } from './configuration-routes.ts';
 import { createConnectionSshKeyRoutes } from './connection-ssh-key-routes.ts';
 import { createExplainAccessHandler } from './explain-access-handler.ts';
+import { createIssueFirstPasswordCodeHandler } from './issue-first-password-code-handler.ts';
 import { createListExpiriesHandler } from './list-expiries-handler.ts';
 import { createOwnershipRoutes } from './ownership-routes.ts';
 import { createPartRoutes } from './part-routes.ts';
@@ -26,6 +28,7 @@ export function createAdministrationRoutes(parts: OpenAdministration): Route[] {
     ...createUserSshKeyRoutes(keysOfUsers),
     ...createSecretRoutes(storedSecrets),
     ...createConnectionSshKeyRoutes(connectionSshKeys),
+    bindEndpoint(issueFirstPasswordCodeEndpoint, createIssueFirstPasswordCodeHandler(administration)),
     bindEndpoint(explainAccessEndpoint, createExplainAccessHandler(administration)),
     bindEndpoint(listExpiriesEndpoint, createListExpiriesHandler(parts)),
   ];
