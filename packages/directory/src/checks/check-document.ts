@@ -7,6 +7,7 @@ import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 import { type DescribedFor, withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
+import { checkNewNames } from './check-new-names.ts';
 import { checkWorkflows, checkWrittenWorkflows } from './check-workflows.ts';
 import { faultsOfIssue } from './faults-of-issue.ts';
 
@@ -22,26 +23,22 @@ export function parseStructure(value: unknown): PlatformConfiguration {
   return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWrittenWorkflows(value)]);
 }
 
-/**
- * Checks a configuration together with what other sources and the API own.
- * @throws CodedError `configuration_invalid` for references without a target in either of them, and for names that others have
- */
-export function checkReferences(
-  configuration: PlatformConfiguration,
-  others: readonly StoredEntity[],
-  describedFor: DescribedFor = {},
-): void {
-  const faults = faultsAmong(configuration, others, describedFor);
-  if (faults.length > 0) refuse(faults);
+/** Checks the references of a configuration that is complete in itself. @throws CodedError `configuration_invalid` */
+export function checkReferences(configuration: PlatformConfiguration): void {
+  refuseFaults(shownOf(describedFaults(configuration, [])));
 }
 
-/** The faults of a configuration together with what others own. Those of others have no place, and name what has them. */
-function faultsAmong(
-  configuration: PlatformConfiguration,
-  others: readonly StoredEntity[],
-  describedFor: DescribedFor,
-): readonly FieldError[] {
-  return shownOf(describedFaults(configuration, others, describedFor));
+/**
+ * The same without knowing what the platform has: names that it would refuse if they were new are refused, too.
+ * @throws CodedError `configuration_invalid`
+ */
+export function checkOffline(configuration: PlatformConfiguration): void {
+  refuseFaults([...shownOf(describedFaults(configuration, [])), ...checkNewNames(configuration)]);
+}
+
+/** @throws CodedError `configuration_invalid` if there are any */
+export function refuseFaults(faults: readonly FieldError[]): void {
+  if (faults.length > 0) refuse(faults);
 }
 
 /** A fault with every name in it, by which faults are compared, and as it is shown. */
@@ -62,10 +59,12 @@ export function describedFaults(
   { mayName }: DescribedFor = {},
 ): readonly DescribedFault[] {
   const { document, configuration: whole, conflicts, explain } = withOthers(configuration, others);
-  if (conflicts.length > 0) return conflicts.map((fault) => ({ fault, shown: fault }));
   const written = configuration.workflowTemplates.map(({ name }) => name);
   const faults = whole ? [...checkConfiguration(whole), ...checkWorkflows(whole, written)] : structuralFaults(document);
-  const described = faults.map((fault) => ({ fault: explain(fault), shown: explain(fault, mayName) }));
+  const explained = faults.map((fault) => ({ fault: explain(fault), shown: explain(fault, mayName) }));
+  // What others have may refer to what they have by a name in conflict: that follows from the conflict.
+  const own = conflicts.length > 0 ? explained.filter(({ fault }) => fault.field !== '') : explained;
+  const described = [...conflicts.map((fault) => ({ fault, shown: fault })), ...own];
   return [...new Map(described.map((one) => [JSON.stringify(one.fault), one])).values()];
 }
 

@@ -1,6 +1,6 @@
 import { validateConfigurationEndpoint } from '@waybill/contracts/endpoints/administration/configuration-endpoints';
 import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { checkReferences } from '@waybill/directory/checks/check-document';
+import { checkOffline } from '@waybill/directory/checks/check-document';
 import type { Command, Invocation } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 import { readForPlatform } from '../../configuration-file/read-for-platform.ts';
@@ -44,7 +44,7 @@ async function validateRemotely(invocation: Invocation): Promise<readonly FieldE
 async function validateOffline({ positionals: [file = ''], values, env }: Invocation): Promise<readonly FieldError[]> {
   const { configuration, locating } = await readConfigurationFile(file, env);
   try {
-    await locating(async () => checkReferences(configuration, []));
+    await locating(async () => checkOffline(configuration));
     return [];
   } catch (error) {
     if (values['partial'] !== true || !isCodedError(error, 'configuration_invalid')) throw error;

@@ -42,7 +42,7 @@ export const workflowRunCommand: Command = {
     requireDryRun(values);
     refusePlatform(values);
     const { configuration, filled, locating } = await readConfigurationFile(file, env);
-    await locating(async () => checkReferences(configuration, []));
+    await locating(async () => checkReferences(configuration));
     const { action, template, identity } = findAction(configuration, title);
     const workflows = new Map(configuration.workflowTemplates.map((one) => [one.name, one]));
     const { path, now } = values;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { soundTextSchema } from '../../values/sound-text.ts';
-import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUserName } from '../../values/user-name.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, newPasswordSchema } from './credentials.ts';
 
 /** Set the first password of a manager user. */

@@ -48,6 +48,7 @@ export function createFileSession(
   let looked: FileEntry | undefined;
   return {
     userName: user.name,
+    user,
     door: sftpDoorOf(user.name),
     sessionId,
     store,
