@@ -22,11 +22,14 @@ afterAll(() => rm(folder, { recursive: true }));
 it('without a platform, a name that it would refuse if it were new is an error at its place', async () => {
   const refused = await runWaybill(['validate', file], {});
   expect(refused.code).toBe(1);
-  const place = String.raw`team.yaml:6:9: actors[0].users[0].name: the name of External User to\u{200B}m has the character U+200B`;
+  const place = String.raw`team.yaml:6:11: actors[0].users[0].name: the name of External User to\u{200B}m has the character U+200B`;
   expect(refused.err).toContain(place);
 });
 
 it('with --partial, it is only listed: the platform may have the name already', async () => {
   const listed = await runWaybill(['validate', file, '--partial'], {});
-  expect([listed.code, listed.out]).toEqual([0, expect.stringContaining('? actors[0].users[0].name: the name of')]);
+  expect([listed.code, listed.out]).toEqual([
+    0,
+    expect.stringContaining('? team.yaml:6:11: actors[0].users[0].name: the name of'),
+  ]);
 });

@@ -7,7 +7,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await openTestPlatform();
-  const policy = { name: 'default', passwords: { minimumLength: 20 } };
+  const policy = { name: 'strict', passwords: { minimumLength: 20 } };
   await platform.apply({ ...demoPlatform(), accountPolicies: [policy] });
 });
 afterAll(() => platform.close());
@@ -26,6 +26,7 @@ it('conflicts, references, new names and passwords are reported together', async
       {
         name: 'umbrella',
         type: 'Partner',
+        accountPolicy: 'strict',
         users: [{ name: 'to\u200Bm', password: 'too short' }],
         virtualFileSystems: [{ name: 'umbrella-files', storageClass: 'nowhere' }],
       },
