@@ -78,5 +78,5 @@ describe('a job of an actor that was deleted, whose name another one has', () =>
 
 it('a job of the other one does both', async () => {
   for (const action of ['submit-note', 'write-to-globex'])
-    await site.manager.reaches(await submit(action), 'COMPLETED');
+    expect((await site.manager.reaches(await submit(action), 'COMPLETED')).status).toBe('COMPLETED');
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ResponseContract } from '@waybill/contracts/endpoints/endpoint';
-import { WrittenJson } from '@waybill/contracts/values/written-json';
+import { WrittenJson } from '@waybill/contracts/endpoints/written-json';
 import type { Response } from 'express';
 import { type ByteSource, isByteSource } from './endpoint-response.ts';
 import type { RouteResponse } from './route.ts';

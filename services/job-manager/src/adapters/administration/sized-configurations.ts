@@ -3,8 +3,8 @@ import type {
   ExportedDocument,
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { WrittenJson } from '@waybill/contracts/endpoints/written-json';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
-import { WrittenJson } from '@waybill/contracts/values/written-json';
 import { countEntitiesUpTo, measurePlan } from '@waybill/directory/plans/measure-work';
 import type { Database } from '@waybill/postgres/database';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
@@ -59,17 +59,29 @@ export function createSizedConfigurations(parts: {
     },
     apply: (planId, by, signal) =>
       choose(
-        { call: { kind: 'apply', planId, by }, run: () => here.apply(planId, by), read: parse<AppliedPlanView> },
+        {
+          call: { kind: 'apply', planId, by },
+          run: () => here.apply(planId, by),
+          read: (json: Buffer) => parse(json) as AppliedPlanView,
+        },
         signal,
       ),
     validate: (given, by, signal) =>
       choose(
-        { call: { kind: 'validate', given, by }, run: () => here.validate(given, by), read: parse<FieldError[]> },
+        {
+          call: { kind: 'validate', given, by },
+          run: () => here.validate(given, by),
+          read: (json: Buffer) => parse(json) as FieldError[],
+        },
         signal,
       ),
     export: (wanted, by, signal) =>
       choose(
-        { call: { kind: 'export', wanted, by }, run: () => here.export(wanted, by), read: parse<ExportedDocument[]> },
+        {
+          call: { kind: 'export', wanted, by },
+          run: () => here.export(wanted, by),
+          read: (json: Buffer) => parse(json) as ExportedDocument[],
+        },
         signal,
       ),
   };
@@ -83,7 +95,7 @@ interface Choice<Result, Large> {
   read(json: Buffer): Large;
 }
 
-/** The process runs the same function. */
-function parse<Result>(json: Buffer): Result {
-  return JSON.parse(json.toString()) as Result;
+/** The process runs the same function, so that the result has its type. */
+function parse(json: Buffer): unknown {
+  return JSON.parse(json.toString());
 }

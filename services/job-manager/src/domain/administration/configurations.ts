@@ -6,8 +6,8 @@ import type {
   ExportedDocument,
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
+import type { WrittenJson } from '@waybill/contracts/endpoints/written-json';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
-import type { WrittenJson } from '@waybill/contracts/values/written-json';
 import type { Administrator } from './administration.ts';
 
 /** Plans, applies and exports configurations as a whole, for administrators. What changes is audited. */

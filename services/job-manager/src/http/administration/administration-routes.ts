@@ -4,10 +4,10 @@ import { listExpiriesEndpoint } from '@waybill/contracts/endpoints/administratio
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { OpenAdministration } from '../../adapters/administration/open-administration.ts';
+import { callerOf } from './caller-of.ts';
 import { createConfigurationRoutes } from './configuration-routes.ts';
 import { createConnectionSshKeyRoutes } from './connection-ssh-key-routes.ts';
 import { createExplainAccessHandler } from './explain-access-handler.ts';
-import { createIssueFirstPasswordCodeHandler } from './issue-first-password-code-handler.ts';
 import { createListExpiriesHandler } from './list-expiries-handler.ts';
 import { createOwnershipRoutes } from './ownership-routes.ts';
 import { createPartRoutes } from './part-routes.ts';
@@ -28,7 +28,12 @@ export function createAdministrationRoutes(parts: OpenAdministration): Route[] {
     ...createUserSshKeyRoutes(keysOfUsers),
     ...createSecretRoutes(storedSecrets),
     ...createConnectionSshKeyRoutes(connectionSshKeys),
-    bindEndpoint(issueFirstPasswordCodeEndpoint, createIssueFirstPasswordCodeHandler(administration)),
+    bindEndpoint(issueFirstPasswordCodeEndpoint, async ({ params: { name }, ...request }) => ({
+      status: 201,
+      // Nothing on the way may keep a secret.
+      headers: { 'cache-control': 'no-store' },
+      body: await administration.renewFirstPassword(name, callerOf(request)),
+    })),
     bindEndpoint(explainAccessEndpoint, createExplainAccessHandler(administration)),
     bindEndpoint(listExpiriesEndpoint, createListExpiriesHandler(parts)),
   ];
