@@ -54,36 +54,27 @@ export function createSizedConfigurations(parts: {
     });
   return {
     plan: (given, by, signal) => {
-      const read = (json: Buffer) => new WrittenJson<PlanView>(json);
-      return choose({ call: { kind: 'plan', given, by }, run: () => here.plan(given, by), read }, signal);
+      const call = { kind: 'plan', given, by } as const;
+      return choose({ call, run: () => here.plan(given, by), read: (json) => new WrittenJson<PlanView>(json) }, signal);
     },
-    apply: (planId, by, signal) =>
-      choose(
-        {
-          call: { kind: 'apply', planId, by },
-          run: () => here.apply(planId, by),
-          read: (json: Buffer) => parse(json) as AppliedPlanView,
-        },
+    apply: (planId, by, signal) => {
+      const call = { kind: 'apply', planId, by } as const;
+      return choose(
+        { call, run: () => here.apply(planId, by), read: (json) => parse(json) as AppliedPlanView },
         signal,
-      ),
-    validate: (given, by, signal) =>
-      choose(
-        {
-          call: { kind: 'validate', given, by },
-          run: () => here.validate(given, by),
-          read: (json: Buffer) => parse(json) as FieldError[],
-        },
+      );
+    },
+    validate: (given, by, signal) => {
+      const call = { kind: 'validate', given, by } as const;
+      return choose({ call, run: () => here.validate(given, by), read: (json) => parse(json) as FieldError[] }, signal);
+    },
+    export: (wanted, by, signal) => {
+      const call = { kind: 'export', wanted, by } as const;
+      return choose(
+        { call, run: () => here.export(wanted, by), read: (json) => parse(json) as ExportedDocument[] },
         signal,
-      ),
-    export: (wanted, by, signal) =>
-      choose(
-        {
-          call: { kind: 'export', wanted, by },
-          run: () => here.export(wanted, by),
-          read: (json: Buffer) => parse(json) as ExportedDocument[],
-        },
-        signal,
-      ),
+      );
+    },
   };
 }
 
