@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { createApiKeyCommand, listApiKeysCommand, revokeApiKeyCommand } from './commands/access/api-key-commands.ts';
+import { issueFirstPasswordCodeCommand } from './commands/access/first-password-command.ts';
 import { listLoginSessionsCommand, revokeLoginSessionCommand } from './commands/access/login-session-commands.ts';
 import { listOutsideNamesCommand, releaseOutsideNameCommand } from './commands/access/outside-name-commands.ts';
 import { resetManagerSecondFactorCommand } from './commands/access/reset-manager-second-factor-command.ts';
@@ -123,6 +124,7 @@ export const platformCommands = {
   'users keys': listUserKeysCommand,
   'users delete-key': deleteUserKeyCommand,
   'users reset-second-factor': resetUserSecondFactorCommand,
+  'managers first-password': issueFirstPasswordCodeCommand,
   'managers reset-second-factor': resetManagerSecondFactorCommand,
   'objects list': listObjectsCommand,
   'objects show': showObjectCommand,

@@ -3,7 +3,7 @@ import { listenToEverything } from '@waybill/outbox/listen-to';
 import type { Database } from '@waybill/postgres/database';
 import type { FilePorts } from './apply/apply-systems.ts';
 import type { Change } from './apply/change.ts';
-import { type PasswordOrigins, preparePasswordHashes } from './apply/prepare-password-hashes.ts';
+import { type PasswordOrigins, preparePasswords } from './apply/prepare-password-hashes.ts';
 import { reconcileSource } from './apply/reconcile-configuration.ts';
 import { settleChanges } from './settle/settle-changes.ts';
 import { recordSource } from './sources/applied-source.ts';
@@ -36,7 +36,7 @@ export interface ConfigurationToApply {
  */
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
   const { db, configuration, by, files, filled = new Set(), passwordOrigins, beforeCommit, file = '' } = options;
-  const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
+  const hashes = await preparePasswords({ db, configuration, passwordOrigins });
   // An upload that begins before a contract exists and commits afterwards starts the contract too.
   await using _everything = await listenToEverything(db);
   return await db.transaction(async (trx) => {

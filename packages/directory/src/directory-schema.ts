@@ -30,6 +30,7 @@ import { configurationChanges } from './migrations/0038-configuration-changes.ts
 import { userLogins } from './migrations/0039-user-logins.ts';
 import { usersCreatedAt } from './migrations/0040-users-created-at.ts';
 import { freezeReasons } from './migrations/0041-freeze-reasons.ts';
+import { ownersCreatedAt } from './migrations/0042-owners-created-at.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -66,5 +67,6 @@ export const directorySchema: OwnedSchema = {
     userLogins,
     usersCreatedAt,
     freezeReasons,
+    ownersCreatedAt,
   ],
 };

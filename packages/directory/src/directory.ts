@@ -86,7 +86,7 @@ export interface Directory {
    */
   findAction(contractName: string, actionName: string, actors?: ActorScope): Promise<Action>;
   /** What the jobs of an action may do in other VFSs, enabled or not; nothing if the action was removed. */
-  findActionGrants(job: { contract: string; action: string }): Promise<ActionGrant[]>;
+  findActionGrants(job: { contract: string; action: string; createdAt: Date }): Promise<ActionGrant[]>;
   /** The actions of enabled contracts that are started at certain times, by contract and action name. Never remembered. */
   listTimeActions(): Promise<TimeAction[]>;
   /** The expectations of enabled contracts, by contract and name: all, or those of some VFSs. Never remembered. */

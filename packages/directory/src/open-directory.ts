@@ -4,13 +4,13 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { matchesPattern } from '@waybill/contracts/values/name-pattern';
 import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
-import type { Action, ActionGrant } from './access/action.ts';
+import type { Action } from './access/action.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
 import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { createAuthenticators } from './logins/authenticate-users.ts';
 import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
-import { findActionGrants } from './queries/find-action-grants.ts';
+import { findActionGrants, type GivenGrant } from './queries/find-action-grants.ts';
 import {
   findContractActions,
   findExpectationActions,
@@ -59,7 +59,7 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
   const storageClassNames = createShortLivedCache<string>({ maxAgeMs });
   const contractActions = createShortLivedCache<Action[]>({ maxAgeMs });
   const folderActions = createShortLivedCache<PatternedAction[]>({ maxAgeMs });
-  const actionGrants = createShortLivedCache<ActionGrant[]>({ maxAgeMs });
+  const actionGrants = createShortLivedCache<GivenGrant[]>({ maxAgeMs });
   const legacyAlgorithms = createShortLivedCache<LegacyAlgorithm[]>({ maxAgeMs });
   const keyUses = createShortLivedCache<void>({ maxAgeMs });
   const logins = createShortLivedCache<void>({ maxAgeMs });
@@ -86,8 +86,11 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
       const reached = actions.filter(({ actorName }) => actors === undefined || actors.includes(actorName));
       return chosen(reached, contractName, actionName);
     },
-    findActionGrants: ({ contract, action }) =>
-      actionGrants.get(JSON.stringify([contract, action]), () => findActionGrants(db, { contract, action })),
+    findActionGrants: async ({ contract, action, createdAt }) => {
+      const key = JSON.stringify([contract, action]);
+      const given = await actionGrants.get(key, () => findActionGrants(db, { contract, action }));
+      return given.filter(({ sinceMs }) => sinceMs <= createdAt.getTime()).map(({ grant }) => grant);
+    },
     findQueue: async (name) => (await listQueues()).find((queue) => queue.name === name),
     listQueues,
     findVfs: (id) => systems.get(id, () => findVfs(db, id)),

@@ -8,6 +8,6 @@ import { checkReferences, parseStructure } from './checks/check-document.ts';
  */
 export function parseConfiguration(value: unknown): PlatformConfiguration {
   const configuration = parseStructure(value);
-  checkReferences(configuration, []);
+  checkReferences(configuration);
   return configuration;
 }

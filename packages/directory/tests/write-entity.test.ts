@@ -34,6 +34,17 @@ const failureOf = async (written: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('one entity', () => {
+  it('of an actor has the errors of all settings, and is offered none that belongs to what the actor has', async () => {
+    const settings = { type: 'Partner', shoeSize: 1, users: [] };
+    expect(await failureOf(put({ entityType: 'Actor', name: 'hooli' }, settings))).toMatchObject({
+      code: 'validation_failed',
+      fields: [
+        { field: 'shoeSize', message: 'unknown key shoeSize; known are name, description, type, accountPolicy' },
+        { field: 'users', message: 'is written one by one' },
+      ],
+    });
+  });
+
   it('is created, modified and deleted for the API, and audited with its difference; a source never removes it', async () => {
     const created = await put(user('bob'), { groups: ['clerks'], password: 'a long password' });
     expect(created).toMatchObject({

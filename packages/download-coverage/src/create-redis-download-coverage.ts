@@ -1,5 +1,4 @@
 import type { FilesetId } from '@waybill/contracts/values/fileset-id';
-import type { UserName } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import type { DownloadCoverage } from './download-coverage.ts';
 
@@ -69,11 +68,11 @@ const gatherMs = 50;
 
 /** Stores parts in Redis, shared by all peers. If Redis loses them, nothing else is lost. */
 export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCoverage {
-  /** By user, the time at which each version was sent. */
-  const wholes = new Map<UserName, Map<FilesetId, number>>();
+  /** By the id of the user, the time at which each version was sent. */
+  const wholes = new Map<string, Map<FilesetId, number>>();
   const forgetAll = (): void => {
-    for (const [userName, sent] of wholes) {
-      const keys = keysOf(userName);
+    for (const [userId, sent] of wholes) {
+      const keys = keysOf(userId);
       const aged = [...sent].flatMap(([fileset, at]) => [fileset, Math.floor(performance.now() - at)]);
       // Best effort: see `DownloadCoverage.forget`.
       redis.eval(removal, keys.length, ...keys, ...aged).catch(() => {});
@@ -81,20 +80,20 @@ export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCov
     wholes.clear();
   };
   return {
-    forget: ({ userName, fileset }) => {
+    forget: ({ user, fileset }) => {
       if (wholes.size === 0) setTimeout(forgetAll, gatherMs).unref();
-      const sent = wholes.get(userName) ?? new Map<FilesetId, number>();
-      wholes.set(userName, sent.set(fileset, performance.now()));
+      const sent = wholes.get(user.id) ?? new Map<FilesetId, number>();
+      wholes.set(user.id, sent.set(fileset, performance.now()));
     },
-    add: async ({ userName, fileset, size }, { start, end }) => {
+    add: async ({ user, fileset, size }, { start, end }) => {
       // Parts that are about to be deleted must not complete this part.
-      if (wholes.get(userName)?.has(fileset)) forgetAll();
-      const keys = keysOf(userName);
+      if (wholes.get(user.id)?.has(fileset)) forgetAll();
+      const keys = keysOf(user.id);
       const bounds = [partsAtMost, filesAtMost, keptSeconds] as const;
       return (await redis.eval(addition, keys.length, ...keys, fileset, start, end, size, ...bounds)) === 1;
     },
   };
 }
 
-/** The same keys as in earlier releases, because peers of both run at the same time during an upgrade. */
-const keysOf = (userName: UserName) => [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;
+/** Earlier releases have names of users instead, which have no slash: their keys are other ones, and expire. */
+const keysOf = (userId: string) => [`waybill:sent-parts:/${userId}`, `waybill:sent-files:/${userId}`] as const;

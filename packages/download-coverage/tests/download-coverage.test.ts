@@ -1,5 +1,4 @@
 import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
@@ -21,8 +20,8 @@ function connect() {
 }
 
 describe('the coverage of a download', () => {
-  const ofFile = (userName: string, fileset: number, size = 100) => ({
-    userName: userNameSchema.parse(userName),
+  const ofFile = (userId: string, fileset: number, size = 100) => ({
+    user: { id: userId },
     fileset: filesetIdSchema.parse(String(fileset)),
     size,
   });
@@ -51,16 +50,16 @@ describe('the coverage of a download', () => {
     for (let index = 0; index < 300; index += 1) {
       await coverage.add(ofFile('crumbs', 1, 10_000), { start: index * 2 + 1, end: index * 2 + 2 });
     }
-    const [crumbs = ''] = await redis.connection.hvals('waybill:sent-parts:crumbs');
+    const [crumbs = ''] = await redis.connection.hvals('waybill:sent-parts:/crumbs');
     expect(crumbs.split(',')).toHaveLength(200);
     for (let index = 0; index < 1_050; index += 1) {
       await coverage.add(ofFile('many', index + 1), { start: 0, end: 50 });
     }
-    expect(await redis.connection.hlen('waybill:sent-parts:many')).toBe(1_000);
-    expect(await redis.connection.zcard('waybill:sent-files:many')).toBe(1_000);
+    expect(await redis.connection.hlen('waybill:sent-parts:/many')).toBe(1_000);
+    expect(await redis.connection.zcard('waybill:sent-files:/many')).toBe(1_000);
     expect(await coverage.add(ofFile('many', 1), { start: 50, end: 100 })).toBe(false);
     expect(await coverage.add(ofFile('many', 1_050), { start: 50, end: 100 })).toBe(true);
-    for (const key of ['waybill:sent-parts:many', 'waybill:sent-files:many']) {
+    for (const key of ['waybill:sent-parts:/many', 'waybill:sent-files:/many']) {
       expect(await redis.connection.ttl(key)).toBeGreaterThan(86_000);
     }
   });
@@ -76,11 +75,11 @@ describe('the coverage of a download', () => {
       await coverage.add(ofFile(user, file), { start: 0, end: 50 });
     }
     coverage.forget(ofFile('whole', 1));
-    const kept = () => redis.connection.hkeys('waybill:sent-parts:whole');
+    const kept = () => redis.connection.hkeys('waybill:sent-parts:/whole');
     await waitFor(async () => (await kept()).length === 1, { what: 'the parts to be forgotten' });
     expect(await kept()).toEqual(['2']);
-    expect(await redis.connection.zrange('waybill:sent-files:whole', '0', '-1')).toEqual(['2']);
-    expect(await redis.connection.hkeys('waybill:sent-parts:other')).toEqual(['1']);
+    expect(await redis.connection.zrange('waybill:sent-files:/whole', '0', '-1')).toEqual(['2']);
+    expect(await redis.connection.hkeys('waybill:sent-parts:/other')).toEqual(['1']);
   });
 
   test('does not complete a part that comes right after the version was sent at once, and that part stays', async () => {

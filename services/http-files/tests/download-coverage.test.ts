@@ -4,6 +4,7 @@ import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { describe, expect, test } from 'vitest';
 import { formOf } from './form-of.ts';
+import { replaceGlobex } from './test-configuration.ts';
 import { twoPeers } from './test-peers.ts';
 
 /** Nothing is to follow a response, so that there is nothing to wait for. */
@@ -11,8 +12,8 @@ const settleMs = 200;
 
 const site = twoPeers({ users: ['globex'] });
 
-async function firstReadDateOf(name: string): Promise<string> {
-  const answer = await site.globex.get(`/2.0/metadata/data/${name}`);
+async function firstReadDateOf(name: string, client = site.globex): Promise<string> {
+  const answer = await client.get(`/2.0/metadata/data/${name}`);
   return (answer.json() as { metadata: { firstReadDate: string } }).metadata.firstReadDate;
 }
 
@@ -93,10 +94,25 @@ describe('the first-read date is set', () => {
     expect(await downloadsOf('resumed.bin')).toBe(1);
   });
 
+  // The last one: the client of the others has no user any more.
+  test('not by ranges that a deleted user of the same name was sent', async () => {
+    await put('inherited.txt');
+    await get('inherited.txt', 'bytes=0-4');
+    await replaceGlobex(site.rig.db);
+    const newcomer = await site.peer.logIn('globex', 'newcomer-demo');
+    expect((await get('inherited.txt', 'bytes=5-9', newcomer)).status).toBe(206);
+    await delay(settleMs);
+    expect(await firstReadDateOf('inherited.txt', newcomer)).toBe('');
+    await get('inherited.txt', 'bytes=0-4', newcomer);
+    await expect.poll(() => firstReadDateOf('inherited.txt', newcomer)).not.toBe('');
+  });
+
   async function redisKeys(): Promise<string[]> {
     await using redis = connect();
     const { fileset } = (await site.globex.get('/2.0/metadata/data/resumed.bin')).json() as { fileset: number };
-    return (await redis.connection.hkeys('waybill:sent-parts:globex')).filter((key) => key === String(fileset));
+    const keys = await redis.connection.keys('waybill:sent-parts:*');
+    const files = await Promise.all(keys.map((key) => redis.connection.hkeys(key)));
+    return files.flat().filter((key) => key === String(fileset));
   }
 });
 

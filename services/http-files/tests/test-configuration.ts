@@ -110,6 +110,15 @@ export async function giveNameAway(db: Database): Promise<void> {
   if (vfs !== undefined) await ensureFolders(db, vfs.id, [parseVirtualPath('/data')]);
 }
 
+/** Deletes the user `globex`, and creates another one of that name for the same partner and the same files. */
+export async function replaceGlobex(db: Database): Promise<void> {
+  const others = configuration.actors.filter(({ name }) => name !== 'globex');
+  const own = actorOf('globex', { clauses: [{ user: 'globex', vfs: 'globex-files' }] });
+  await apply(db, { ...configuration, actors: [...others, { ...own, users: [], connectionContracts: [] }] });
+  const users = [{ name: 'globex', password: 'newcomer-demo' }];
+  await apply(db, { ...configuration, actors: [...others, { ...own, users }] });
+}
+
 async function apply(db: Database, wanted: object): Promise<void> {
   await applyConfiguration({
     db,

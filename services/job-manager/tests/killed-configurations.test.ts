@@ -154,8 +154,9 @@ describe('the process of an apply that dies', () => {
   async function answerOfKilled(
     place: keyof typeof places,
     meanwhile: (planId: string) => Promise<void>,
+    document: object = partners(),
   ): Promise<[string, HttpResponse]> {
-    const { planId } = await planOf(partners());
+    const { planId } = await planOf(document);
     await hold(place);
     const answer = post('apply', { planId });
     await untilHeld();
@@ -198,5 +199,19 @@ describe('the process of an apply that dies', () => {
     });
     expect(refusal(answer)).toEqual(outOfMemory('The configuration was given up'));
     expect(await stored(planId)).toEqual({ actors: 0, applied: false });
+  });
+
+  it('before it has handed out the code for a first password leaves a user to whom an administrator issues another one', async () => {
+    const document = { ...partners(), managerUsers: [{ name: 'lena', roles: ['Users'] }] };
+    const [planId, answer] = await answerOfKilled('after', release, document);
+    expect(refusal(answer)).toEqual(outOfMemory('The plan is in force, but was not completed'));
+    const again = await post('apply', { planId });
+    expect(again.json()).toMatchObject({ isRepeated: true, firstPasswords: [] });
+    const { client, admin: bearer } = site.manager;
+    const issued = await client.post(`${prefix}/manager-users/lena/first-password-code`, { bearer });
+    expect([issued.status, issued.json()]).toEqual([201, expect.objectContaining({ userName: 'lena', hours: 24 })]);
+    const { code } = issued.json() as { code: string };
+    const json = { username: 'lena', code, newPassword: 'correct horse battery' };
+    expect((await client.post(`${prefix}/auth/first-password`, { json })).status).toBe(204);
   });
 });

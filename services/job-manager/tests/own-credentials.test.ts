@@ -54,6 +54,10 @@ const ways: readonly [string, (name: string, bearer: string) => Promise<HttpResp
         changes: [{ object: { collection: 'manager-users', name }, patch: { password: chosen } }],
       }),
   ],
+  [
+    'a code for a first password',
+    (name, bearer) => request('POST', `manager-users/${name}/first-password-code`, bearer),
+  ],
 ];
 
 describe('a stolen access token', () => {

@@ -37,7 +37,10 @@ import {
   renewRecoveryCodesEndpoint,
   resetSecondFactorEndpoint,
 } from '@waybill/contracts/endpoints/access/second-factor-endpoints';
-import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import {
+  issueFirstPasswordCodeEndpoint,
+  setFirstPasswordEndpoint,
+} from '@waybill/contracts/endpoints/access/set-first-password';
 import { readPlatformHealthEndpoint } from '@waybill/contracts/endpoints/platform/read-platform-health';
 
 /** The endpoints of access tokens, in the order of their documents. */
@@ -49,6 +52,7 @@ export const accessEndpoints = [
   changePasswordEndpoint,
   changeExpiredPasswordEndpoint,
   setFirstPasswordEndpoint,
+  issueFirstPasswordCodeEndpoint,
   findSecondFactorEndpoint,
   beginSecondFactorEndpoint,
   confirmSecondFactorEndpoint,

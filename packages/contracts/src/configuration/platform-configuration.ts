@@ -33,6 +33,17 @@ export const actorSchema = z.strictObject({
   contracts: z.array(contractSchema).default([]),
 });
 
+/** The settings of an actor itself, without what belongs to it, which is written one by one over the API. */
+export const actorSettingsSchema = actorSchema.omit({
+  users: true,
+  groups: true,
+  virtualFileSystems: true,
+  connectionContracts: true,
+  clientConnections: true,
+  pgpKeys: true,
+  contracts: true,
+});
+
 /** A configuration of a platform, or the part of it that one source owns, as `waybill apply` reads it from YAML. */
 export const platformConfigurationSchema = z.strictObject({
   source: configurationSourceSchema.default(defaultSource),

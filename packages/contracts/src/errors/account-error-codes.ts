@@ -50,6 +50,11 @@ export const accountErrorCodes = {
     title: 'The new password is not allowed',
     remedy: 'Choose a password that the account policy allows: `detail` says what is wrong with this one.',
   },
+  first_password_refused: {
+    title: 'The user gets no code for a first password',
+    remedy:
+      'Only an enabled user without a password gets one: set a password over the API instead, or enable the user.',
+  },
   ssh_keys_not_allowed: {
     title: 'You may not add SSH keys',
     remedy: 'Ask the operators to add the key, or to allow it in the account policy.',

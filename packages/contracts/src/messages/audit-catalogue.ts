@@ -45,6 +45,12 @@ export const auditCatalogue = {
     'MODIFY',
     'User {user} has recovered the administrator {entityName} on the server: {reason}',
   ),
+  firstPasswordCodeIssued: entry(
+    'MANAGER',
+    19,
+    'MODIFY',
+    'User {user} has issued a code for the first password of user {entityName}',
+  ),
   ...secondFactorCatalogue,
   managerLoginsBanned: entry('MANAGER', 12, 'LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
   managerTokensRenewed: entry('MANAGER', 13, 'LOGIN', 'User {user} has renewed the tokens of a login to Waybill'),

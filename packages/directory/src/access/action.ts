@@ -26,6 +26,8 @@ export interface Action {
   readonly contractName: string;
   readonly contractType: 'Input' | 'Mediation' | 'Output';
   readonly actorName: string;
+  /** Jobs from before then are of a former actor of this name. In milliseconds since 1970; -Infinity: it has always existed. */
+  readonly actorSinceMs: number;
   readonly actionName: string;
   readonly trigger: TriggerType;
   /** The times that start it, if its trigger is Time. */

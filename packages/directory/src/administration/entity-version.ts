@@ -7,21 +7,19 @@ import type { StoredEntity } from '../sources/stored-entities.ts';
  */
 export function versionOf({ id, source, definition }: StoredEntity): string {
   return createHash('sha256')
-    .update(JSON.stringify([id, source, canonical(definition)]))
+    .update(canonicalJson([id, source, definition]))
     .digest('base64url')
     .slice(0, 22);
 }
 
 /**
- * A value whose maps have their members in one order, so that equal values have the same JSON: PostgreSQL orders the members
- * of a `jsonb` value by length, others by when they were set.
+ * A value as JSON whose maps have their members in one order, so that equal values have the same text: PostgreSQL orders the
+ * members of a `jsonb` value by length, others by when they were set.
  */
-export function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, canonical(member)]),
-  );
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }

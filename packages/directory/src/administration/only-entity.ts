@@ -1,9 +1,12 @@
 import {
+  actorSettingsSchema,
   platformConfigurationSchema,
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { parseStructure } from '../checks/check-document.ts';
+import { faultsOfIssue } from '../checks/faults-of-issue.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { actorLists, platformLists } from '../sources/lists-of-kinds.ts';
 
@@ -44,8 +47,7 @@ function namingSettings<Result>(settingOf: OnlyConfiguration['settingOf'], parse
 
 function documentOf({ entityType, actor }: EntityTarget, entity: object): { document: object; place: string } {
   if (entityType === 'Actor') {
-    const lists = [...actorLists.values()].filter((list) => list in entity);
-    if (lists.length > 0) refuseSettings(lists.map((field) => ({ field, message: 'is written one by one' })));
+    checkActorSettings(entity);
     return { document: { actors: [entity] }, place: 'actors[0]' };
   }
   const listOfActor = actorLists.get(entityType);
@@ -55,6 +57,17 @@ function documentOf({ entityType, actor }: EntityTarget, entity: object): { docu
   }
   const list = platformLists.get(entityType) ?? refuseSettings([{ field: 'actor', message: 'is missing' }]);
   return { document: { [list]: [entity] }, place: `${list}[0]` };
+}
+
+/** What belongs to an actor is written one by one. @throws CodedError `validation_failed` */
+function checkActorSettings(settings: object): void {
+  const { error } = actorSettingsSchema.safeParse(settings, { error: explainSettingIssue });
+  if (!error) return;
+  const lists = new Set<string>(actorLists.values());
+  const faults = error.issues.flatMap(faultsOfIssue);
+  refuseSettings(
+    faults.map((fault) => (lists.has(fault.field) ? { ...fault, message: 'is written one by one' } : fault)),
+  );
 }
 
 /** @throws CodedError `validation_failed`, always */

@@ -53,14 +53,40 @@ export async function insertRows(
   kind: EntityTable,
   rows: readonly WrittenColumns[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>();
+  const { table, scoped } = kind;
+  const returning = ['id', 'name', ...(scoped ? ['actor_id'] : [])];
+  const returned = await insertRecords<Pick<EntityRow, 'id' | 'name' | 'actor_id'>>(trx, { table, rows, returning });
+  return new Map(returned.map((row) => [keyOfRow(kind, row), row.id]));
+}
+
+/**
+ * Inserts rows, each portion as one JSON text: one binding for each value would cost more than the values. A column that some rows
+ * have and others do not is null in these. Returns the columns of `returning`.
+ */
+export async function insertRecords<Returned>(
+  trx: Transaction,
+  { table, rows, returning }: { table: string; rows: readonly WrittenColumns[]; returning: readonly string[] },
+): Promise<Returned[]> {
+  if (rows.length === 0) return [];
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const jsonColumns = await jsonColumnsOf(trx, table, names);
+  const returned: Returned[] = [];
   for (const some of portionsOf(rows)) {
-    const returned = await rowsOf(trx, kind)
-      .insert(some)
-      .returning<EntityRow[]>(['id', 'name', ...(kind.scoped ? (['actor_id'] as const) : [])]);
-    for (const row of returned) ids.set(keyOfRow(kind, row), row.id);
+    const inserted = await queryRows<Returned>(
+      trx,
+      `INSERT INTO directory.${table} (${names.join(', ')})
+       SELECT ${names.map((name) => `written.${name}`).join(', ')} FROM ${recordsOf(table)} AS written
+       ${returning.length > 0 ? `RETURNING ${returning.join(', ')}` : ''}`,
+      { records: JSON.stringify(some.map((row) => withJson(row, jsonColumns))) },
+    );
+    for (const row of inserted) returned.push(row);
   }
-  return ids;
+  return returned;
+}
+
+/** The rows of a table that the binding `records` has as JSON, in their order. */
+function recordsOf(table: string): string {
+  return `jsonb_populate_recordset(CAST(NULL AS directory.${table}), CAST(:records AS jsonb))`;
 }
 
 /** Updates rows by their ids. Those with the same columns are written together. */
@@ -77,7 +103,7 @@ export async function updateRows(
       await queryRows(
         trx,
         `UPDATE directory.${table} AS stored SET ${names.map((name) => `${name} = written.${name}`).join(', ')}
-           FROM jsonb_populate_recordset(CAST(NULL AS directory.${table}), CAST(:records AS jsonb)) AS written
+           FROM ${recordsOf(table)} AS written
           WHERE stored.id = written.id`,
         { records: JSON.stringify(records) },
       );

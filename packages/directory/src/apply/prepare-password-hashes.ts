@@ -2,9 +2,12 @@ import { hashPassword } from '@waybill/access/hash-password';
 import { verifyPassword } from '@waybill/access/verify-password';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { ConfiguredPassword } from '@waybill/contracts/configuration/user-configuration';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database } from '@waybill/postgres/database';
 import { checkConfiguredPasswords } from '../accounts/check-configured-passwords.ts';
+import { refuseFaults } from '../checks/check-document.ts';
+import { faultsOfSource } from '../checks/faults-of-source.ts';
+import type { DescribedFor } from '../sources/with-others.ts';
 
 /** Hashes of the configuration's passwords by user name; `null` for a user without one. A user who keeps theirs has none. */
 export interface PasswordHashes {
@@ -39,12 +42,35 @@ interface StoredHashes {
   readonly configured: string | null;
 }
 
+/** A configuration whose passwords are hashed. */
+export interface PasswordsToPrepare extends DescribedFor {
+  readonly db: Database;
+  readonly configuration: PlatformConfiguration;
+  readonly passwordOrigins?: PasswordOrigins | undefined;
+}
+
+/**
+ * The hashes for a configuration. Passwords that are refused are reported with everything else that is wrong.
+ * @throws CodedError `configuration_invalid`
+ */
+export async function preparePasswords(options: PasswordsToPrepare): Promise<PasswordHashes> {
+  const { db, configuration, passwordOrigins } = options;
+  try {
+    return await preparePasswordHashes(db, configuration, passwordOrigins);
+  } catch (error) {
+    if (!isCodedError(error, 'configuration_invalid')) throw error;
+    const faults = await faultsOfSource(db, configuration, options);
+    if (faults.length > 0) refuseFaults([...faults, ...error.fields]);
+    throw error;
+  }
+}
+
 /**
  * Hashes the passwords of a configuration. A password that matches the last configured hash keeps it, so that
  * applying twice changes nothing. Runs before the transaction begins, because hashing is slow.
  * @throws CodedError `configuration_invalid` for a password that an account policy refuses, unless the user has it already
  */
-export async function preparePasswordHashes(
+async function preparePasswordHashes(
   db: Database,
   configuration: PlatformConfiguration,
   origins?: PasswordOrigins,

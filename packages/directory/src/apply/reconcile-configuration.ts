@@ -1,11 +1,9 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { objectionToNewName, showHiddenCharacters } from '@waybill/contracts/values/configured-names';
 import type { Transaction } from '@waybill/postgres/database';
 import { preferIndexes } from '@waybill/postgres/prefer-indexes';
-import { checkReferences } from '../checks/check-document.ts';
+import { refuseFaults } from '../checks/check-document.ts';
+import { faultsOfSource } from '../checks/faults-of-source.ts';
 import { checkAccessTests } from '../expected/check-access-tests.ts';
-import { readEntitiesOfOthers } from '../sources/stored-entities.ts';
 import type { DescribedFor } from '../sources/with-others.ts';
 import { applyAccessTests } from './apply-access-tests.ts';
 import { applyAccountPolicies, applyActors } from './apply-actors.ts';
@@ -45,31 +43,17 @@ export async function holdConfiguration(trx: Transaction): Promise<void> {
 
 /**
  * Makes what the source of a configuration owns equal to it, and returns all differences.
- * @throws CodedError `configuration_invalid` for references without a target, for names that other owners have, and for access tests that no longer hold
+ * @throws CodedError `configuration_invalid` as `faultsOfSource`, and if none of those is found for access tests that no longer hold
  */
 export async function reconcileSource(trx: Transaction, options: ConfigurationToReconcile): Promise<Change[]> {
   const { source } = options.configuration;
   await lockConfiguration(trx);
   await preferIndexes(trx);
-  checkReferences(options.configuration, await readEntitiesOfOthers(trx, source), options);
+  refuseFaults(await faultsOfSource(trx, options.configuration, options));
   const { by } = options;
   const changes = await reconcileConfiguration({ trx, source, ...(by !== undefined && { by }) }, options);
-  assertNewNames(changes);
   await checkAccessTests({ trx }, options.configuration);
   return changes;
-}
-
-/** Names that are there already stay valid. @throws CodedError `configuration_invalid` for new ones that could be taken for others */
-function assertNewNames(changes: readonly Change[]): void {
-  const faults = changes.flatMap(({ change, entityType, entityName }) => {
-    const why = change === 'created' ? objectionToNewName(entityName) : undefined;
-    return why === undefined ? [] : [`the name of ${entityType} ${showHiddenCharacters(entityName)} ${why}`];
-  });
-  if (faults.length === 0) return;
-  throw new CodedError('configuration_invalid', {
-    detail: `The configuration is not valid: ${faults.join('; ')}`,
-    fields: faults.map((message) => ({ field: '', message })),
-  });
 }
 
 /**

@@ -81,7 +81,19 @@ export interface Reconciliation {
 export async function reconcileEntities(
   applying: Applying,
   kind: EntityKind,
-  wanted: readonly WantedEntity[],
+  entities: readonly WantedEntity[],
+): Promise<Reconciliation> {
+  const wanted = entities.map((entity) => ({ ...entity, definition: asJson(entity.definition) }));
+  return await reconcileWanted(applying, kind, wanted);
+}
+
+/** An entity with its definition as the database returns it. */
+type Wanted = WantedEntity & { readonly definition: Record<string, unknown> };
+
+async function reconcileWanted(
+  applying: Applying,
+  kind: EntityKind,
+  wanted: readonly Wanted[],
 ): Promise<Reconciliation> {
   const { trx, source, only } = applying;
   const rows = await readRows(trx, kind, only?.mentioned);
@@ -128,12 +140,12 @@ function decides({ source, only }: Applying, { entityType }: EntityKind, row: En
 
 type Outcome = Reconciled & { readonly change: Change | undefined };
 
-function creationOf(kind: EntityKind, { name, definition }: WantedEntity, id: string | undefined): Outcome {
+function creationOf(kind: EntityKind, { name, definition }: Wanted, id: string | undefined): Outcome {
   if (id === undefined) throw new Error(`no row came back for ${kind.entityType} ${name}`);
   return {
     id,
     rewritten: true,
-    change: { ...changeOf(kind, { id, name }, 'created'), definition: asJson(definition) },
+    change: { ...changeOf(kind, { id, name }, 'created'), definition },
   };
 }
 
@@ -143,8 +155,8 @@ interface Modification extends Outcome {
   readonly update: (WrittenColumns & { readonly id: string }) | undefined;
 }
 
-function modificationOf(source: EntityOwner, kind: EntityKind, row: EntityRow, entity: WantedEntity): Modification {
-  const definitions = { before: row.definition, after: asJson(entity.definition) };
+function modificationOf(source: EntityOwner, kind: EntityKind, row: EntityRow, entity: Wanted): Modification {
+  const definitions = { before: row.definition, after: entity.definition };
   const differing = differences(definitions.before, definitions.after);
   const newPassword = entity.passwordHash !== undefined && entity.passwordHash !== row.configured_password_hash;
   const fields = newPassword ? [...differing, 'password'] : differing;
@@ -173,10 +185,10 @@ function refuseOther({ entityType }: EntityKind, { name, source }: EntityRow): n
   throw new CodedError('configuration_invalid', { detail: message });
 }
 
-function valuesOf({ definition, columns, actorId }: WantedEntity): WrittenColumns {
+function valuesOf({ definition, columns, actorId }: Wanted): WrittenColumns {
   return {
     ...columns,
-    definition: asJson(definition),
+    definition,
     ...(actorId === undefined ? {} : { actor_id: actorId }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@waybill/postgres/database';
-import { portionsOf } from './entity-rows.ts';
+import { insertRecords, portionsOf } from './entity-rows.ts';
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -13,5 +13,5 @@ export async function replaceParts(
   const former = parts.filter(({ isNew }) => !isNew).map(({ id }) => id);
   for (const ids of portionsOf(former)) await trx(`directory.${table}`).whereIn(owner, ids).delete();
   const rows = parts.flatMap(({ id, rows: ofOwner }) => ofOwner.map((row) => ({ [owner]: id, ...row })));
-  for (const some of portionsOf(rows)) await trx(`directory.${table}`).insert(some);
+  await insertRecords(trx, { table, rows, returning: [] });
 }

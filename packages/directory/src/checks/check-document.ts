@@ -7,7 +7,8 @@ import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 import { type DescribedFor, withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
-import { checkWorkflows } from './check-workflows.ts';
+import { checkNewNames } from './check-new-names.ts';
+import { checkWorkflows, checkWrittenWorkflows } from './check-workflows.ts';
 import { faultsOfIssue } from './faults-of-issue.ts';
 
 const shownInDetail = 5;
@@ -19,29 +20,25 @@ const shownInDetail = 5;
 export function parseStructure(value: unknown): PlatformConfiguration {
   const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });
   if (parsed.success) return parsed.data;
-  return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWorkflows(value)]);
+  return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWrittenWorkflows(value)]);
+}
+
+/** Checks the references of a configuration that is complete in itself. @throws CodedError `configuration_invalid` */
+export function checkReferences(configuration: PlatformConfiguration): void {
+  refuseFaults(shownOf(describedFaults(configuration, [])));
 }
 
 /**
- * Checks a configuration together with what other sources and the API own.
- * @throws CodedError `configuration_invalid` for references without a target in either of them, and for names that others have
+ * The same without knowing what the platform has: names that it would refuse if they were new are refused, too.
+ * @throws CodedError `configuration_invalid`
  */
-export function checkReferences(
-  configuration: PlatformConfiguration,
-  others: readonly StoredEntity[],
-  describedFor: DescribedFor = {},
-): void {
-  const faults = faultsAmong(configuration, others, describedFor);
-  if (faults.length > 0) refuse(faults);
+export function checkOffline(configuration: PlatformConfiguration): void {
+  refuseFaults([...shownOf(describedFaults(configuration, [])), ...checkNewNames(configuration)]);
 }
 
-/** The faults of a configuration together with what others own. Those of others have no place, and name what has them. */
-function faultsAmong(
-  configuration: PlatformConfiguration,
-  others: readonly StoredEntity[],
-  describedFor: DescribedFor,
-): readonly FieldError[] {
-  return shownOf(describedFaults(configuration, others, describedFor));
+/** @throws CodedError `configuration_invalid` if there are any */
+export function refuseFaults(faults: readonly FieldError[]): void {
+  if (faults.length > 0) refuse(faults);
 }
 
 /** A fault with every name in it, by which faults are compared, and as it is shown. */
@@ -61,15 +58,19 @@ export function describedFaults(
   others: readonly StoredEntity[],
   { mayName }: DescribedFor = {},
 ): readonly DescribedFault[] {
-  const { document, conflicts, explain } = withOthers(configuration, others);
-  if (conflicts.length > 0) return conflicts.map((fault) => ({ fault, shown: fault }));
-  const parsed = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
+  const { document, configuration: whole, conflicts, explain } = withOthers(configuration, others);
   const written = configuration.workflowTemplates.map(({ name }) => name);
-  const faults = parsed.success
-    ? [...checkConfiguration(parsed.data), ...checkWorkflows(parsed.data, written)]
-    : parsed.error.issues.flatMap(faultsOfIssue);
-  const described = faults.map((fault) => ({ fault: explain(fault), shown: explain(fault, mayName) }));
+  const faults = whole ? [...checkConfiguration(whole), ...checkWorkflows(whole, written)] : structuralFaults(document);
+  const explained = faults.map((fault) => ({ fault: explain(fault), shown: explain(fault, mayName) }));
+  // What others have may refer to what they have by a name in conflict: that follows from the conflict.
+  const own = conflicts.length > 0 ? explained.filter(({ fault }) => fault.field !== '') : explained;
+  const described = [...conflicts.map((fault) => ({ fault, shown: fault })), ...own];
   return [...new Map(described.map((one) => [JSON.stringify(one.fault), one])).values()];
+}
+
+function structuralFaults(document: unknown): FieldError[] {
+  const { error } = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
+  return error ? error.issues.flatMap(faultsOfIssue) : [];
 }
 
 function refuse(fields: readonly FieldError[]): never {

@@ -1,4 +1,5 @@
 import { expectationVariables } from '@waybill/contracts/configuration/expectation';
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { contractSchema, isFileTrigger, systemOfAction } from '@waybill/contracts/configuration/workflow-configuration';
 import { workflowCall, workflowStepSchema } from '@waybill/contracts/configuration/workflow-step';
 import { type WorkflowInput, workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
@@ -6,13 +7,13 @@ import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { reachedFrom, summarizeWorkflow } from '@waybill/workflow/checks/called-workflows';
 import { checkTemplate } from '@waybill/workflow/checks/check-template';
 import { runWorkflowTests } from '@waybill/workflow/checks/run-tests';
-import type { TemplateContext } from '@waybill/workflow/checks/template-context';
+import type { NameableEntities, TemplateContext } from '@waybill/workflow/checks/template-context';
 import type { TemplateFault, WrittenTemplate } from '@waybill/workflow/checks/template-fault';
 import { convertInput } from '@waybill/workflow/run/bind-inputs';
 import { stepsOfJob } from '@waybill/workflow/run/step-place';
 import type { Workflows } from '@waybill/workflow/run/stored-steps';
 import { z } from 'zod';
-import { nameableEntities, ownersOfContracts } from './nameable-entities.ts';
+import { readNameable } from './nameable-entities.ts';
 import { parseLeniently } from './parse-leniently.ts';
 import { placeOf } from './place-of.ts';
 
@@ -36,26 +37,47 @@ interface PlacedAction {
 }
 
 /**
- * The errors in the workflows of a configuration, each checked for every action that uses it. It reads the document before it
- * is valid: a template or a contract whose structure is wrong elsewhere is left out, so that all errors are reported together.
- * @param written the templates whose tests are run, with those of the templates that run them; if absent, all
+ * The errors in the workflows of a configuration, each checked for every action that uses it.
+ * @param written the templates whose tests are run, with those of the templates that run them
  */
-export function checkWorkflows(document: unknown, written?: readonly string[]): FieldError[] {
+export function checkWorkflows(configuration: PlatformConfiguration, written: readonly string[]): FieldError[] {
+  const actions = configuration.actors.flatMap((actor, index) => actionsOf(actor, index, actor.contracts));
+  return checkDocument({ ...configuration, document: configuration, actions }, written);
+}
+
+/**
+ * The same for a document before it is valid: a template or a contract whose structure is wrong elsewhere is left out, so that all
+ * errors are reported together. All tests are run.
+ */
+export function checkWrittenWorkflows(document: unknown): FieldError[] {
   const { workflowTemplates, actors } = readDocument(document);
-  const actions = actors.flatMap(readActions);
-  const owners = ownersOfContracts(actors);
-  const anyone = nameableEntities('the configuration', [document, ...actors], owners);
+  return checkDocument({ document, workflowTemplates, actors, actions: actors.flatMap(readActions) });
+}
+
+/** What is read of a document. */
+interface ReadParts {
+  readonly document: unknown;
+  readonly workflowTemplates: readonly unknown[];
+  readonly actors: readonly unknown[];
+  readonly actions: readonly PlacedAction[];
+}
+
+function checkDocument({ document, workflowTemplates, actors, actions }: ReadParts, written?: readonly string[]) {
+  const nameableIn = readNameable(actors);
+  const anyone = nameableIn('the configuration', [document, ...actors]);
+  const entitiesOf: EntitiesOf = ({ title, actor }) => nameableIn(`the action ${title}`, [document, actor]);
   const templates = workflowTemplates.map((value) => parseLeniently(writtenTemplateSchema, value));
   const workflows = new Map(templates.flatMap((template) => (template ? [[template.name, template]] : [])));
   const valid = validTemplates(workflowTemplates);
   const callers = callersOf(actions, workflows);
+  const actionsByWorkflow = Map.groupBy(actions, ({ action }) => action.workflow);
   const faults = templates.flatMap((template, index) => {
     if (!template) return [];
     const { name } = template;
-    const users = actions.filter(({ action }) => action.workflow === name);
+    const users = actionsByWorkflow.get(name) ?? [];
     const contexts = [
-      ...users.map((user) => contextOf(user, document, owners)),
-      ...(callers.get(name) ?? []).map((caller) => ({ ...contextOf(caller, document, owners), ...called })),
+      ...users.map((user) => contextOf(user, entitiesOf)),
+      ...(callers.get(name) ?? []).map((caller) => ({ ...contextOf(caller, entitiesOf), ...called })),
     ];
     const known = contexts.length === 0 ? [{ entities: anyone }] : contexts;
     return [
@@ -126,17 +148,17 @@ function placed({ path, message, index }: TemplateFault, place: readonly Propert
   return { field: placeOf([...place, ...path]), message, ...(index !== undefined && { index }) };
 }
 
+/** What the steps of an action can name. */
+type EntitiesOf = (placed: PlacedAction) => NameableEntities;
+
 /** What the jobs of an action have. A submission can give any variables. */
-function contextOf(
-  { title, action, actor, expectations }: PlacedAction,
-  document: unknown,
-  owners: ReadonlyMap<string, string>,
-): TemplateContext {
+function contextOf(placedAction: PlacedAction, entitiesOf: EntitiesOf): TemplateContext {
+  const { title, action, expectations } = placedAction;
   const { trigger, variables, grants = [] } = action;
   const isOnDemand = trigger.type === 'OnDemand';
   return {
     files: { title, vfs: systemOfAction(action, expectations), grants },
-    entities: nameableEntities(`the action ${title}`, [document, actor], owners),
+    entities: entitiesOf(placedAction),
     noFile: whyNoFile(title, trigger),
     ...(!isOnDemand && {
       variables: [...Object.keys(variables), ...(trigger.type === 'Expectation' ? expectationVariables : [])],
@@ -170,9 +192,13 @@ function checkInputs(
 }
 
 function readActions(actor: unknown, index: number): PlacedAction[] {
-  const { contracts } = readActor(actor);
-  return contracts.flatMap((value, c) => {
-    const contract = parseLeniently(contractSchema, value);
+  const contracts = readActor(actor).contracts.map((value) => parseLeniently(contractSchema, value));
+  return actionsOf(actor, index, contracts);
+}
+
+/** The actions of the enabled contracts of an actor. */
+function actionsOf(actor: unknown, index: number, contracts: readonly (Contract | undefined)[]): PlacedAction[] {
+  return contracts.flatMap((contract, c) => {
     if (!contract?.enabled) return [];
     return contract.actions.map((action, a) => ({
       place: ['actors', index, 'contracts', c, 'actions', a],

@@ -18,44 +18,57 @@ const holderSchema = z
 
 const ownerSchema = z.object({ name });
 
-/** The actors of all contracts, by the names of the contracts. */
-export function ownersOfContracts(actors: readonly unknown[]): NameableEntities['owners'] {
-  return new Map(
-    actors.flatMap((actor) => {
-      const { data: owner } = ownerSchema.safeParse(actor);
-      if (!owner) return [];
-      return holderSchema.parse(actor).contracts.flatMap((contract) => (contract ? [[contract.name, owner.name]] : []));
-    }),
-  );
-}
-
 /**
  * The client connections, PGP keys and contracts that jobs can name: those in any of the `holders`, which are the document and
  * one actor, or all actors. `title`: who has them.
  */
-export function nameableEntities(
-  title: string,
-  holders: readonly unknown[],
-  owners: NameableEntities['owners'],
-): NameableEntities {
-  const read = holders.map((holder) => holderSchema.parse(holder));
-  return {
-    title,
-    owners,
-    contracts: new Map(
-      read.flatMap(({ contracts }) => contracts.flatMap((one) => (one ? [[one.name, triggersOf(one.actions)]] : []))),
-    ),
-    connections: new Map(
-      read.flatMap(({ clientConnections }) => clientConnections.flatMap((one) => (one ? [[one.name, one.type]] : []))),
-    ),
-    pgpKeys: new Map(
-      read.flatMap(({ pgpKeys }) => pgpKeys.flatMap((one) => (one ? [[one.name, one.privateKey !== undefined]] : []))),
-    ),
+export type NameableIn = (title: string, holders: readonly unknown[]) => NameableEntities;
+
+/** Reads what jobs can name. Each holder is read once: the document is one for every action. */
+export function readNameable(actors: readonly unknown[]): NameableIn {
+  const known = new Map<unknown, Holder>();
+  const readHolder = (value: unknown): Holder => {
+    const holder = known.get(value) ?? holderSchema.parse(value);
+    known.set(value, holder);
+    return holder;
   };
+  const owners = ownersOfContracts(actors, readHolder);
+  return (title, holders) => {
+    const read = holders.map(readHolder);
+    const contracts = read.flatMap((holder) => named(holder.contracts));
+    const connections = read.flatMap((holder) => named(holder.clientConnections));
+    const pgpKeys = read.flatMap((holder) => named(holder.pgpKeys));
+    return {
+      title,
+      owners,
+      contracts: new Map(contracts.map(({ name, actions }) => [name, triggersOf(actions)])),
+      connections: new Map(connections.map(({ name, type }) => [name, type])),
+      pgpKeys: new Map(pgpKeys.map(({ name, privateKey }) => [name, privateKey !== undefined])),
+    };
+  };
+}
+
+/** The actors of all contracts, by the names of the contracts. */
+function ownersOfContracts(
+  actors: readonly unknown[],
+  readHolder: (value: unknown) => Holder,
+): NameableEntities['owners'] {
+  return new Map(
+    actors.flatMap((actor) => {
+      const { data: owner } = ownerSchema.safeParse(actor);
+      if (!owner) return [];
+      return named(readHolder(actor).contracts).map((contract): [string, string] => [contract.name, owner.name]);
+    }),
+  );
+}
+
+/** Those that could be read. */
+function named<Item>(items: readonly (Item | undefined)[]): Item[] {
+  return items.filter((item) => item !== undefined);
 }
 
 type Holder = z.output<typeof holderSchema>;
 
 function triggersOf(actions: NonNullable<Holder['contracts'][number]>['actions']): ReadonlyMap<string, string> {
-  return new Map(actions.flatMap((one) => (one ? [[one.name, one.trigger.type]] : [])));
+  return new Map(named(actions).map(({ name, trigger }) => [name, trigger.type]));
 }

@@ -49,12 +49,21 @@ export function recordedDifference(changed: ChangedDefinition, filled: ReadonlyS
  * The innermost values in which the settings differ, as people may see them: without possible secrets, and cut if they are
  * long.
  */
-export function shownDifferences({ before = {}, after = {} }: ChangedDefinition, filled: Filled): Difference[] {
-  return differencesOf(before, after).map((difference) => ({
+export function shownDifferences({ before, after }: ChangedDefinition, filled: Filled): Difference[] {
+  const differences = before && after ? differencesOf(before, after) : oneSided({ before, after });
+  return differences.map((difference) => ({
     place: difference.place,
     before: presentable(difference.place, difference.before, everything),
     after: presentable(difference.place, difference.after, filled),
   }));
+}
+
+/** What exists only before, or only after, differs in each of its settings. */
+function oneSided({ before, after }: ChangedDefinition): Difference[] {
+  const settings = Object.entries(before ?? after ?? {}).filter(([, value]) => value !== undefined);
+  return settings.map(([place, value]) =>
+    before ? { place, before: value, after: undefined } : { place, before: undefined, after: value },
+  );
 }
 
 /** Treats every value that a workflow hands on as one from the environment. */
@@ -63,16 +72,23 @@ const everything = { has: () => true };
 type Filled = Pick<ReadonlySet<string>, 'has'>;
 
 function presentable(place: Difference['place'], value: unknown, filled: Filled): unknown {
+  if (value === undefined) return undefined;
   const steps = place.split(/[.[]/u);
   const whole = withoutSecrets(value, {
     name: steps.at(-1) ?? '',
     isHandedOn: steps.some((step) => handedOn.has(step)),
     filled,
   });
+  if (isShort(whole)) return whole;
   const text = JSON.stringify(whole);
   if (text === undefined || text.length <= longestValue) return whole;
   const sha256 = createHash('sha256').update(text).digest('hex');
   return `${text.slice(0, longestValue)}... (${text.length} characters, SHA-256 ${sha256})`;
+}
+
+/** Shorter than `longestValue` in any case: JSON has six characters at most for each of a text. */
+function isShort(value: unknown): boolean {
+  return typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.length < 80);
 }
 
 function withoutSecrets(value: unknown, at: { name: string; isHandedOn: boolean; filled: Filled }): unknown {

@@ -40,12 +40,11 @@ export async function makePlan(options: ConfigurationToPlan): Promise<MadePlan> 
   const { changes, hashes } = await rehearse(options);
   assertMayPlan(grants, changes);
   const bare = withoutPasswords(configuration);
-  const texts = new Set(textsIn(bare));
   const content = {
     configuration: bare,
     hashes: { manager: [...hashes.manager], partner: [...hashes.partner] },
     // What only passwords contain is not stored.
-    filled: [...by.filled].filter((text) => texts.has(text)),
+    filled: [...new Set(textsIn(bare))].filter((text) => by.filled.has(text)),
     effects: changes.map(effectOf),
   };
   const { source } = configuration;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { z } from 'zod';
-import { canonical } from '../administration/entity-version.ts';
+import { canonicalJson } from '../administration/entity-version.ts';
 import type { Change } from '../apply/change.ts';
 import { nameKey } from '../sources/lists-of-kinds.ts';
 
@@ -21,11 +21,11 @@ export function actorOfChange({ definition, definitions }: Change): string | und
 export function effectOf(change: Change): PlannedEffect {
   const { entityType, entityName, entityId, fields, definition, definitions } = change;
   const id = change.change === 'created' ? null : entityId;
-  const exact = [change.change, id, fields, canonical(definition ?? null), canonical(definitions ?? null)];
+  const exact = canonicalJson([change.change, id, fields, definition ?? null, definitions ?? null]);
   return {
     title: `${entityType} ${entityName}`,
     key: nameKey(entityType, entityName, actorOfChange(change)),
-    digest: createHash('sha256').update(JSON.stringify(exact)).digest('base64url').slice(0, 22),
+    digest: createHash('sha256').update(exact).digest('base64url').slice(0, 22),
   };
 }
 

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { constants, gunzip, gzip } from 'node:zlib';
 import { platformConfigurationSchema } from '@waybill/contracts/configuration/platform-configuration';
 import type { Queryable } from '@waybill/postgres/database';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ export async function insertPlan(
   },
 ): Promise<StoredPlan> {
   const { id, source, file, counts, createdBy } = plan;
-  const content = await compress(JSON.stringify(plan.content));
+  const content = await compress(JSON.stringify(plan.content), { level: constants.Z_BEST_SPEED });
   await queryRows(on, 'DELETE FROM directory.configuration_plans WHERE expires_at < now()');
   await queryRows(on, deleteOldest, { source, createdBy, size: content.length });
   const { rows } = await on.raw<{ rows: StoredPlan[] }>(

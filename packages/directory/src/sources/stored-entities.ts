@@ -1,5 +1,6 @@
 import { builtInSource, type EntityOwner, platformOwner } from '@waybill/contracts/configuration/configuration-source';
 import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
 import { builtInRoles } from '@waybill/contracts/roles/built-in-roles';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
@@ -39,7 +40,12 @@ export interface Kind {
 export const kinds = {
   Cluster: { table: 'clusters', ofActor: 'none' },
   'Account Policy': { table: 'account_policies', ofActor: 'none' },
-  'Storage Class': { table: 'storage_classes', retires: true, ofActor: 'none' },
+  'Storage Class': {
+    table: 'storage_classes',
+    retires: true,
+    ofActor: 'none',
+    builtIn: [{ name: localStorageClass, type: 'local' }],
+  },
   'Job Queue': { table: 'job_queues', ofActor: 'none' },
   'Workflow Template': { table: 'workflow_templates', retires: true, ofActor: 'none', derived: 'runs' },
   Role: {
@@ -85,12 +91,13 @@ export function timeText(column: string): string {
 }
 
 /** Entities of a kind, `t`, with those that are built in and with what is noted of them. Needs `bindingsOfEntities`. */
-export function fromEntities({ table, noted, builtIn }: Kind): string {
+export function fromEntities({ table, noted, builtIn, retires }: Kind): string {
   const join = noted && ` LEFT JOIN directory.${noted.table} noted ON noted.${noted.key} = t.id`;
   const rows =
     builtIn &&
-    `(SELECT id, name, source, definition FROM directory.${table}
-       UNION ALL SELECT 0, role ->> 'name', '${platformOwner}', role FROM jsonb_array_elements(CAST(:builtIn AS jsonb)) role)`;
+    `(SELECT id, name, source, definition${retires ? ', retired_at' : ''} FROM directory.${table}
+       UNION ALL SELECT 0, built_in ->> 'name', '${platformOwner}', built_in${retires ? ', NULL' : ''}
+         FROM jsonb_array_elements(CAST(:builtIn AS jsonb)) built_in)`;
   return `${rows ?? `directory.${table}`} t${join ?? ''}`;
 }
 

@@ -1,10 +1,13 @@
 import { ownerTitle } from '@waybill/contracts/configuration/configuration-source';
 import { type EntityType, isIdentity } from '@waybill/contracts/configuration/entity-type';
-import type {
-  ActorConfiguration,
-  PlatformConfiguration,
+import {
+  type ActorConfiguration,
+  actorSchema,
+  type PlatformConfiguration,
+  platformConfigurationSchema,
 } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import type { z } from 'zod';
 import { actorLists, nameKey, platformLists, settingsOfActor } from './lists-of-kinds.ts';
 import type { StoredEntity } from './stored-entities.ts';
 
@@ -12,6 +15,8 @@ import type { StoredEntity } from './stored-entities.ts';
 export interface ConfigurationWithOthers {
   /** In each list, the entities of the source come first: their places are those of its file. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** The document, if what others own has the right structure, too. */
+  readonly configuration: PlatformConfiguration | undefined;
   /** Names of the source that others have already. */
   readonly conflicts: readonly FieldError[];
   /** A fault in what others own, with the name of the entity instead of a place, as far as it may be named. */
@@ -48,6 +53,7 @@ export function withOthers(
   for (const entity of others) merge.add(entity);
   return {
     document: merge.document,
+    configuration: merge.configuration,
     conflicts: merge.conflicts,
     explain: (fault, mayName) => merge.explain(fault, mayName),
   };
@@ -64,6 +70,7 @@ class Merge {
   readonly #names = new Map<string, string>();
   /** What others own, by its place in the document. */
   readonly #others = new Map<string, StoredEntity>();
+  #isParsed = true;
 
   constructor(configuration: PlatformConfiguration) {
     this.#configuration = configuration;
@@ -78,9 +85,15 @@ class Merge {
     return { ...this.#configuration, ...Object.fromEntries(this.#lists), actors };
   }
 
+  /** Its parts were parsed: those of the source before, the others one by one. To parse it as a whole would take twice as long. */
+  get configuration(): PlatformConfiguration | undefined {
+    return this.#isParsed ? (this.document as PlatformConfiguration) : undefined;
+  }
+
   add(entity: StoredEntity): void {
     const { entityType, name, source, file, definition } = entity;
-    const { actor, ...settings } = definition;
+    const { actor, ...written } = definition;
+    const settings = this.#parsed(schemaOf(entityType, typeof actor === 'string'), written);
     const taken = this.#names.get(nameKey(entityType, name, actor));
     if (taken !== undefined) {
       this.conflicts.push({
@@ -90,7 +103,7 @@ class Merge {
     } else if (entityType === 'Actor') {
       this.#addActor(name, settings, entity);
     } else if (typeof actor === 'string') {
-      const { lists, place } = this.#actors.get(actor) ?? this.#addActor(actor, { name: actor }, entity);
+      const { lists, place } = this.#actors.get(actor) ?? this.#addUnknownActor(actor, entity);
       const list = actorLists.get(entityType) ?? '';
       this.#append(lists, list, { place: `${place}.${list}`, entity, settings });
     } else {
@@ -144,6 +157,18 @@ class Merge {
     return entry;
   }
 
+  /** An actor that exists nowhere. */
+  #addUnknownActor(name: string, entity: StoredEntity): ActorEntry {
+    return this.#addActor(name, this.#parsed(actorSchema, { name }), entity);
+  }
+
+  #parsed(schema: SettingsSchema, written: object): Record<string, unknown> {
+    const { data } = schema.safeParse(written);
+    if (data) return data;
+    this.#isParsed = false;
+    return { ...written };
+  }
+
   #enter(name: string, entry: ActorEntry): void {
     this.#entries.push(entry);
     if (!this.#actors.has(name)) this.#actors.set(name, entry);
@@ -167,6 +192,18 @@ class Merge {
     }
     return [...items];
   }
+}
+
+type SettingsSchema = z.ZodType<Record<string, unknown>>;
+
+/** The schema of the settings of an entity, without its actor. */
+function schemaOf(entityType: EntityType, isOfActor: boolean): SettingsSchema {
+  if (entityType === 'Actor') return actorSchema;
+  const ofActor = isOfActor ? actorLists.get(entityType) : undefined;
+  if (ofActor !== undefined) return actorSchema.shape[ofActor].unwrap().element;
+  const ofPlatform = platformLists.get(entityType);
+  if (ofPlatform === undefined) throw new Error(`a configuration has no list of ${entityType}`);
+  return platformConfigurationSchema.shape[ofPlatform].unwrap().element;
 }
 
 /** An entity as errors name it. */

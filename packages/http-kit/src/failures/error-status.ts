@@ -65,6 +65,7 @@ const statuses = {
   job_transition_refused: 409,
   entity_exists: 409,
   second_factor_exists: 409,
+  first_password_refused: 409,
   second_factor_not_allowed: 403,
   second_factor_absent: 404,
   entity_in_use: 409,

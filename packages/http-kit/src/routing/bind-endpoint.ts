@@ -1,13 +1,13 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { EndpointRequest } from './endpoint-request.ts';
-import type { EndpointResponse } from './endpoint-response.ts';
+import type { EndpointResponse, WrittenResponse } from './endpoint-response.ts';
 import type { Route } from './route.ts';
 
 /** Handles requests of a contract; an expected failure is a `CodedError` with one of the contract's codes. */
 export type EndpointHandler<E extends EndpointContract> = (request: EndpointRequest<E>) => Promise<EndpointResponse<E>>;
 
 /** Binds a handler to a contract. The handler receives only authenticated, authorised and valid requests. */
-export function bindEndpoint<E extends EndpointContract, const R extends EndpointResponse<E>>(
+export function bindEndpoint<E extends EndpointContract, const R extends WrittenResponse<E>>(
   endpoint: E,
   handler: (request: EndpointRequest<E>) => Promise<R>,
 ): Route {

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { EndpointContract, ResponseBody } from '@waybill/contracts/endpoints/endpoint';
+import type { WrittenJson } from '@waybill/contracts/endpoints/written-json';
 import type { z } from 'zod';
 
 /** A cookie for the client: `Path=/`, `HttpOnly`, `SameSite=Lax`, and `Secure` when the client came by HTTPS. */
@@ -27,6 +28,18 @@ type BodyPart<B extends ResponseBody> = B extends { readonly kind: 'json'; reado
   : B extends { readonly kind: 'stream' }
     ? { readonly body: Readable | Buffer | ByteSource }
     : { readonly body?: never };
+
+/** The same, where a body of JSON may be written already. */
+export type WrittenResponse<E extends EndpointContract> = {
+  [S in keyof E['responses'] & number]: ResponseFrame & { readonly status: S } & WrittenPart<E['responses'][S]['body']>;
+}[keyof E['responses'] & number];
+
+type WrittenPart<B extends ResponseBody> = B extends {
+  readonly kind: 'json';
+  readonly schema: infer S extends z.ZodType;
+}
+  ? { readonly body: z.input<S> | WrittenJson<z.input<S>> }
+  : BodyPart<B>;
 
 /** A body that writes itself, so that its memory can be used again as soon as it has been sent. */
 export interface ByteSource {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ResponseContract } from '@waybill/contracts/endpoints/endpoint';
+import { WrittenJson } from '@waybill/contracts/endpoints/written-json';
 import type { Response } from 'express';
 import { type ByteSource, isByteSource } from './endpoint-response.ts';
 import type { RouteResponse } from './route.ts';
@@ -31,6 +32,7 @@ export async function sendResponse(
     else if (answer.body instanceof Readable) await sendStream(response, answer.body);
     else if (Buffer.isBuffer(answer.body)) response.end(answer.body);
     else if (isByteSource(answer.body)) await sendSource(response, answer.body);
+    else if (answer.body instanceof WrittenJson) response.type('json').end(answer.body.bytes);
     else response.json(answer.body);
   } catch (failure) {
     await answer.afterSend?.(failure);

@@ -1,6 +1,6 @@
 /**
- * The code with which a manager user sets a first password, as lines of text. It is printed only when a configuration is
- * applied, because only its hash is stored. ADDRESS is a placeholder for the address of the administrators' interface,
+ * The code with which a manager user sets a first password, as lines of text. It is printed only when it is created, because only
+ * its hash is stored. ADDRESS is a placeholder for the address of the administrators' interface,
  * which the configuration does not contain.
  */
 export function describeCode(given: {

@@ -17,7 +17,7 @@ export async function runWorkflowOfFile({ positionals, values, env, out }: Invoc
   requireDryRun(values);
   refusePlatform(values);
   const { configuration, filled, locating } = await readConfigurationFile(file, env);
-  await locating(async () => checkReferences(configuration, []));
+  await locating(async () => checkReferences(configuration));
   const { action, template, identity } = findAction(configuration, title);
   const workflows = new Map(configuration.workflowTemplates.map((one) => [one.name, one]));
   const { path, now } = values;

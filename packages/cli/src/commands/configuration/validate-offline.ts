@@ -1,5 +1,5 @@
 import { type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { checkReferences } from '@waybill/directory/checks/check-document';
+import { checkOffline } from '@waybill/directory/checks/check-document';
 import type { Invocation } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 
@@ -11,7 +11,7 @@ export async function validateOffline({
 }: Invocation): Promise<readonly FieldError[]> {
   const { configuration, locating } = await readConfigurationFile(file, env);
   try {
-    await locating(async () => checkReferences(configuration, []));
+    await locating(async () => checkOffline(configuration));
     return [];
   } catch (error) {
     if (values['partial'] !== true || !isCodedError(error, 'configuration_invalid')) throw error;

@@ -3,8 +3,8 @@ import { accountPolicySchema } from '../../configuration/accounts/account-policy
 import { clientConnectionSchema } from '../../configuration/connections/client-connection.ts';
 import { groupSchema } from '../../configuration/group-configuration.ts';
 import { pgpKeySchema } from '../../configuration/pgp-key.ts';
-import { actorSchema } from '../../configuration/platform-configuration.ts';
-import { storageClassSchema } from '../../configuration/storage-class.ts';
+import { actorSettingsSchema } from '../../configuration/platform-configuration.ts';
+import { shownStorageClassSchema, storageClassSchema } from '../../configuration/storage-class.ts';
 import {
   clusterSchema,
   connectionContractSchema,
@@ -46,6 +46,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     collection: 'storage-classes',
     titles: ['storage class', 'storage classes'],
     schema: storageClassSchema,
+    shown: shownStorageClassSchema,
     ofActor: 'none',
     filters: [{ name: 'type', setting: 'type' }],
     sorts: ['type'],
@@ -56,8 +57,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     collection: 'roles',
     titles: ['role', 'roles'],
     schema: roleConfigurationSchema,
-    // Those that are built in are shown, too.
-    shown: { name: roleNameSchema },
+    shown: roleConfigurationSchema.safeExtend({ name: roleNameSchema }),
     permissions: 'identities',
     ofActor: 'none',
     filters: [
@@ -103,17 +103,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     entityType: 'Actor',
     collection: 'actors',
     titles: ['actor', 'actors'],
-    schema: actorSchema
-      .omit({
-        users: true,
-        groups: true,
-        virtualFileSystems: true,
-        connectionContracts: true,
-        clientConnections: true,
-        pgpKeys: true,
-        contracts: true,
-      })
-      .required({ type: true }),
+    schema: actorSettingsSchema.required({ type: true }),
     ofActor: 'none',
     filters: [
       { name: 'type', setting: 'type' },

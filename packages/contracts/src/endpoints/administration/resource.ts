@@ -31,8 +31,8 @@ export interface AdministeredResource {
   readonly titles: readonly [one: string, many: string];
   /** Its settings, as in the configuration file. */
   readonly schema: z.ZodType;
-  /** Settings of objects in responses, where they may be others than in requests. */
-  readonly shown?: z.ZodRawShape;
+  /** The settings of objects in responses, where they may be others than in requests: what is built in is shown, too. */
+  readonly shown?: z.ZodType;
   /** The resource of the permissions that its endpoints demand; default: `configuration`. */
   readonly permissions?: 'configuration' | 'identities';
   /** That of the permissions to write and delete, if it is another one. */
@@ -114,8 +114,8 @@ export const ownerSchema = z
 /** An object in a response: its settings with their defaults and without passwords, its actor and its owner. */
 export function objectSchema({ id, schema, ofActor, ...resource }: AdministeredResource): z.ZodType {
   const owner = { ...(ofActor === 'none' ? {} : { actor: actor.optional() }), source: ownerSchema };
-  const shape = { ...resource.shown, ...owner, ...timesShape(resource) };
-  return extended(schema, shape, ['password']).meta({ id });
+  const shape = { ...owner, ...timesShape(resource) };
+  return extended(resource.shown ?? schema, shape, ['password']).meta({ id });
 }
 
 /** The name of an object of this kind. */

@@ -26,14 +26,13 @@ test('what belongs to a user is looked up by the user, and not by the name', () 
   expectTypeOf<Parameters<ResumableUploadBook['findKeyed']>[0]>().toEqualTypeOf<OwningUser>();
   expectTypeOf<Parameters<ResumableUploadBook['findJoined']>[0]>().toEqualTypeOf<OwningUser>();
   expectTypeOf<ResumableUpload['user']>().toEqualTypeOf<OwningUser>();
+  expectTypeOf<Sending['user']>().toEqualTypeOf<OwningUser>();
+  expectTypeOf<UserName>().not.toExtend<Parameters<DownloadCoverage['add']>[0]['user']>();
 });
 
 test('what is stored and looked up by name takes parsed names only', () => {
   expectTypeOf<Caller['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Receipt['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<DeliverFile>[1]['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Sending['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<DownloadCoverage['add']>[0]['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<DownloadCoverage['forget']>[0]['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<LoginRecord['loginFailed']>[0]>().toEqualTypeOf<UserName>();
 });

@@ -1,10 +1,10 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
 import type { SentRange, DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Download } from '@waybill/filebox/model/download';
+import type { OwningUser } from '../access/caller.ts';
 
 /** What an answer has sent of a download. */
 export interface Sending {
-  readonly userName: UserName;
+  readonly user: OwningUser;
   /** What was to be sent. */
   readonly part: SentRange;
   /** Bytes of it that were handed over before the client left; undefined when all of them were. */
@@ -20,13 +20,13 @@ export type NoteSentRange = (download: Pick<Download, 'entry' | 'complete'>, sen
 /** Notes what was sent in the coverage that all peers share. */
 export function createNoteSentRange({ coverage }: { coverage: DownloadCoverage }): NoteSentRange {
   return async (download, sending) => {
-    const { userName, part, cutAfter } = sending;
+    const { user, part, cutAfter } = sending;
     const { fileset, size } = download.entry;
     const end = cutAfter === undefined ? part.end : Math.min(part.start + cutAfter, part.end - 1);
     const isWhole = cutAfter === undefined && part.start === 0 && end === size;
     if (!isWhole && end <= part.start) return;
-    if (!isWhole && !(await coverage.add({ userName, fileset, size }, { start: part.start, end }))) return;
+    if (!isWhole && !(await coverage.add({ user, fileset, size }, { start: part.start, end }))) return;
     await download.complete();
-    if (isWhole) coverage.forget({ userName, fileset });
+    if (isWhole) coverage.forget({ user, fileset });
   };
 }

@@ -46,7 +46,7 @@ export function createDownloadFileHandler(ports: {
           if (method === 'HEAD') return;
           if (failure === undefined) events.bytesSent(bytes);
           const cutAfter = failure === undefined ? undefined : given;
-          await noteSentRange(sent, { userName: caller.userName, part, cutAfter });
+          await noteSentRange(sent, { user: caller.user, part, cutAfter });
         },
       };
       return { ...answer, status: range === undefined ? 200 : 206 };

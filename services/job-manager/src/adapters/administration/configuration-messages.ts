@@ -40,9 +40,8 @@ const fieldSchema = z.object({
   column: z.number().optional(),
 });
 
-/** What the process answers, as JSON. `fault`: an error without a code of ours, but perhaps with one of PostgreSQL or of a socket. */
-const answerSchema = z.union([
-  z.object({ result: z.unknown() }),
+/** What the process answers as JSON if it fails. `fault`: an error without a code of ours, but perhaps with one of PostgreSQL or of a socket. */
+const failureSchema = z.union([
   z.object({
     refusal: z.object({
       code: errorCodeSchema,
@@ -56,13 +55,18 @@ const answerSchema = z.union([
   }),
 ]);
 
-type Answer = z.input<typeof answerSchema>;
+type Failure = z.input<typeof failureSchema>;
+
+/** What an answer with a result begins with. */
+const resultPrefix = Buffer.from('{"result":');
+/** What every answer ends with: without it, the process has died while it answered. */
+const answerSuffix = '}\n';
 
 /** What it reports before it answers: from then on the plan is in force, whatever becomes of the process. */
 export const committedSchema = z.object({ committed: z.literal(true) });
 
 /** The answer of a process that has failed. */
-export function failedAnswer(error: unknown): Answer {
+export function failedAnswer(error: unknown): Failure {
   if (isCodedError(error)) {
     const { code, message: detail, names, fields } = error;
     return { refusal: { code, detail, names: { ...names }, fields: [...fields] } };
@@ -72,13 +76,35 @@ export function failedAnswer(error: unknown): Answer {
   return { fault: { name, message, stack, code } };
 }
 
-/** Reads the answer of a process. @throws CodedError and errors that it has answered */
-export function readAnswer(text: string): unknown {
-  const answer = answerSchema.parse(JSON.parse(text));
-  if ('refusal' in answer) {
-    const { code, ...refusal } = answer.refusal;
-    throw new CodedError(code, refusal);
-  }
-  if ('fault' in answer) throw Object.assign(new Error(answer.fault.message), answer.fault);
-  return answer.result;
+/** The text of an answer. */
+export function writeAnswer(answer: Failure | { readonly result: unknown }): string {
+  return `${JSON.stringify(answer)}\n`;
+}
+
+/** A whole answer of a process. */
+export interface ConfigurationAnswer {
+  /**
+   * The result as JSON: that of a large plan has tens of megabytes, and is only passed on.
+   * @throws CodedError and errors that the process has answered
+   */
+  result(): Buffer;
+}
+
+/** Reads what a process has written; `undefined` if it has died before the end. */
+export function readAnswer(written: Buffer): ConfigurationAnswer | undefined {
+  if (written.subarray(-answerSuffix.length).toString() !== answerSuffix) return undefined;
+  return {
+    result: () => {
+      const isResult = written.subarray(0, resultPrefix.length).equals(resultPrefix);
+      if (!isResult) throw failureIn(written.toString());
+      return written.subarray(resultPrefix.length, -answerSuffix.length);
+    },
+  };
+}
+
+function failureIn(text: string): Error {
+  const failure = failureSchema.parse(JSON.parse(text));
+  if ('fault' in failure) return Object.assign(new Error(failure.fault.message), failure.fault);
+  const { code, ...refusal } = failure.refusal;
+  return new CodedError(code, refusal);
 }

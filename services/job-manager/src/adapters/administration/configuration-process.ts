@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
@@ -9,6 +9,7 @@ import type { ConfigurationEvents } from '../../domain/administration/configurat
 import { deathOf, outcomeOf, type SeenDeath } from './configuration-death.ts';
 import {
   committedSchema,
+  type ConfigurationAnswer,
   type ConfigurationLimits,
   type ConfigurationOrder,
   readAnswer,
@@ -31,10 +32,10 @@ export interface ConfigurationSurroundings extends ConfigurationEvents {
 /** Starts processes that work at configurations. */
 export interface ConfigurationProcesses extends AsyncDisposable {
   /**
-   * Resolves to the result of the call. `stop` ends it. @throws what the call throws, and CodedError `configuration_too_large`; `internal_error` and
+   * Resolves to the result of the call as JSON. `stop` ends it. @throws what the call throws, and CodedError `configuration_too_large`; `internal_error` and
    * `service_unavailable` if the process ends for other reasons, and its plan is or may be in force
    */
-  run(order: ConfigurationOrder, stop: AbortSignal): Promise<unknown>;
+  run(order: ConfigurationOrder, stop: AbortSignal): Promise<Buffer>;
 }
 
 /**
@@ -48,14 +49,14 @@ export function openConfigurationProcesses(
 ): ConfigurationProcesses {
   const running = new Set<ChildProcess>();
   let isStopped = false;
-  const run = async ({ call }: ConfigurationOrder, ending: Promise<Ending>, stop: AbortSignal): Promise<unknown> => {
+  const run = async ({ call }: ConfigurationOrder, ending: Promise<Ending>, stop: AbortSignal): Promise<Buffer> => {
     const { answer, isCommitted, ...seen } = await ending.catch((error: unknown) => {
       surroundings.configurationProcessEnded(call.kind, 'died');
       throw error;
     });
     const death = { ...seen, isStopped: isStopped || stop.aborted };
-    surroundings.configurationProcessEnded(call.kind, answer === '' ? outcomeOf(death) : 'answered');
-    if (answer !== '') return readAnswer(answer);
+    surroundings.configurationProcessEnded(call.kind, answer ? 'answered' : outcomeOf(death));
+    if (answer) return answer.result();
     const isInForce = isCommitted || (call.kind === 'apply' && (await surroundings.isInForce(call.planId)));
     throw deathOf(death, limits, isInForce);
   };
@@ -91,7 +92,7 @@ export function openConfigurationProcesses(
 /** How a process has ended. */
 interface Ending extends Omit<SeenDeath, 'isStopped'> {
   /** Nothing if it has died before. */
-  readonly answer: string;
+  readonly answer: ConfigurationAnswer | undefined;
   /** It has told that its plan is in force. */
   readonly isCommitted: boolean;
 }
@@ -112,8 +113,8 @@ async function endingOf(child: ChildProcess, order: ConfigurationOrder, limits: 
   // A program that cannot be started has no exit.
   ended.catch(() => {});
   try {
-    const answer = await textFrom(child, order);
-    if (answer === '') await ended;
+    const answer = readAnswer(await bytesFrom(child, order));
+    if (!answer) await ended;
     return { answer, ...seen, code: child.exitCode, signal: child.signalCode };
   } finally {
     clearTimeout(timer);
@@ -121,7 +122,7 @@ async function endingOf(child: ChildProcess, order: ConfigurationOrder, limits: 
 }
 
 /** What a process answers to an order: nothing if it dies before. */
-async function textFrom(child: ChildProcess, order: ConfigurationOrder): Promise<string> {
+async function bytesFrom(child: ChildProcess, order: ConfigurationOrder): Promise<Buffer> {
   const output = child.stdio[answerDescriptor];
   if (!child.stdin || !(output instanceof Readable)) throw new Error('the process of a configuration has no pipes');
   const failure = once(child, 'error').then(([error]) => {
@@ -130,5 +131,5 @@ async function textFrom(child: ChildProcess, order: ConfigurationOrder): Promise
   failure.catch(() => {});
   // A process that dies does not read its order.
   pipeline(Readable.from([serialize(order)]), child.stdin).catch(() => {});
-  return await Promise.race([text(output), failure]);
+  return await Promise.race([buffer(output), failure]);
 }

@@ -7,7 +7,12 @@ import { deserialize } from 'node:v8';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { withClient } from '@waybill/service-kit/telemetry/correlation';
 import type { Configurations } from '../../domain/administration/configurations.ts';
-import { type ConfigurationCall, type ConfigurationOrder, failedAnswer } from './configuration-messages.ts';
+import {
+  type ConfigurationCall,
+  type ConfigurationOrder,
+  failedAnswer,
+  writeAnswer,
+} from './configuration-messages.ts';
 import { answerDescriptor, configurationPoolSize } from './configuration-process.ts';
 import { createConfigurations } from './open-configurations.ts';
 
@@ -24,7 +29,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {}
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
 
 const answer = await work().catch(failedAnswer);
-await pipeline(Readable.from([JSON.stringify(answer)]), createWriteStream('', { fd: answerDescriptor }));
+await pipeline(Readable.from([writeAnswer(answer)]), createWriteStream('', { fd: answerDescriptor }));
 // Which ends it, with whatever is still open.
 process.disconnect();
 

@@ -1,6 +1,7 @@
 import { createKeysOfUsers, type KeysOfUsers } from '@waybill/directory/accounts/keys-of-users';
 import { assertEntityReached } from '@waybill/directory/administration/assert-may-write';
 import { versionOf } from '@waybill/directory/administration/entity-version';
+import { renewFirstPassword } from '@waybill/directory/administration/renew-first-password';
 import { unknownEntity } from '@waybill/directory/administration/unknown-entity';
 import { deleteEntity, putEntity, rehearseWrites, writeEntities } from '@waybill/directory/administration/write-entity';
 import type { EntityWrite, EntityWriter } from '@waybill/directory/administration/write-in-transaction';
@@ -136,6 +137,7 @@ function createAdministration(db: Database, at: WrittenAt): Omit<Administration,
       if (target.entityType === 'VFS') await makeFoldersOf(db, object);
       return { object, isNew: change?.change === 'created' };
     },
+    renewFirstPassword: (userName, by) => renewFirstPassword(writerFor(by), userName),
     remove: async ({ target, ...conditions }, by) => {
       await deleteEntity(writerFor(by), target, conditions);
     },

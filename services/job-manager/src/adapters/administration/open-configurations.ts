@@ -10,12 +10,12 @@ import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { assertMayCheck } from '@waybill/directory/administration/assert-may-write';
 import { mayNameToReader } from '@waybill/directory/administration/may-name';
 import type { Change } from '@waybill/directory/apply/change';
-import { checkReferences } from '@waybill/directory/checks/check-document';
+import { refuseFaults } from '@waybill/directory/checks/check-document';
+import { faultsOfSource } from '@waybill/directory/checks/faults-of-source';
 import { exportSources } from '@waybill/directory/export-source';
 import { issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
 import { applyPlan } from '@waybill/directory/plans/apply-plan';
 import { makePlan, type MadePlan } from '@waybill/directory/plans/make-plan';
-import { readEntitiesOfOthers } from '@waybill/directory/sources/stored-entities';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import type { Administrator } from '../../domain/administration/administration.ts';
@@ -58,8 +58,7 @@ export function createConfigurations(
       try {
         await usingDocument(given, async ({ configuration }) => {
           assertMayCheck(grants, configuration);
-          const others = await readEntitiesOfOthers(db, configuration.source);
-          checkReferences(configuration, others, { mayName: mayNameToReader(grants) });
+          refuseFaults(await faultsOfSource(db, configuration, { mayName: mayNameToReader(grants) }));
         });
         return [];
       } catch (error) {

@@ -3,6 +3,7 @@ import type {
   ExportedDocument,
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { WrittenJson } from '@waybill/contracts/endpoints/written-json';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { countEntitiesUpTo, measurePlan } from '@waybill/directory/plans/measure-work';
 import type { Database } from '@waybill/postgres/database';
@@ -43,19 +44,49 @@ export function createSizedConfigurations(parts: {
     const size = await measurePlan(db, call.planId);
     return size.bytes <= documentLength && size.changes <= entityCount && (await isPlatformSmall());
   };
-  const choose = <Result>(call: ConfigurationCall, signal: AbortSignal, run: () => Promise<Result>): Promise<Result> =>
+  const choose = <Result, Large>(
+    { call, run, read }: Choice<Result, Large>,
+    signal: AbortSignal,
+  ): Promise<Result | Large> =>
     turns({ kind: call.kind, user: call.by.userName, signal }, async (stop) => {
       if (await isSmall(call)) return await run();
-      // The process runs the same function.
-      return (await processes.run({ call, url, at, client: currentClient() }, stop)) as Result;
+      return read(await processes.run({ call, url, at, client: currentClient() }, stop));
     });
   return {
-    plan: (given, by, signal) => choose<PlanView>({ kind: 'plan', given, by }, signal, () => here.plan(given, by)),
-    apply: (planId, by, signal) =>
-      choose<AppliedPlanView>({ kind: 'apply', planId, by }, signal, () => here.apply(planId, by)),
-    validate: (given, by, signal) =>
-      choose<readonly FieldError[]>({ kind: 'validate', given, by }, signal, () => here.validate(given, by)),
-    export: (wanted, by, signal) =>
-      choose<ExportedDocument[]>({ kind: 'export', wanted, by }, signal, () => here.export(wanted, by)),
+    plan: (given, by, signal) => {
+      const call = { kind: 'plan', given, by } as const;
+      return choose({ call, run: () => here.plan(given, by), read: (json) => new WrittenJson<PlanView>(json) }, signal);
+    },
+    apply: (planId, by, signal) => {
+      const call = { kind: 'apply', planId, by } as const;
+      return choose(
+        { call, run: () => here.apply(planId, by), read: (json) => parse(json) as AppliedPlanView },
+        signal,
+      );
+    },
+    validate: (given, by, signal) => {
+      const call = { kind: 'validate', given, by } as const;
+      return choose({ call, run: () => here.validate(given, by), read: (json) => parse(json) as FieldError[] }, signal);
+    },
+    export: (wanted, by, signal) => {
+      const call = { kind: 'export', wanted, by } as const;
+      return choose(
+        { call, run: () => here.export(wanted, by), read: (json) => parse(json) as ExportedDocument[] },
+        signal,
+      );
+    },
   };
+}
+
+/** A call, in this process or in another. */
+interface Choice<Result, Large> {
+  readonly call: ConfigurationCall;
+  run(): Promise<Result>;
+  /** Reads the result of another process. */
+  read(json: Buffer): Large;
+}
+
+/** The process runs the same function, so that the result has its type. */
+function parse(json: Buffer): unknown {
+  return JSON.parse(json.toString());
 }

@@ -34,7 +34,11 @@ export function createJobPlaces(directory: GrantSource, job: Job): ReachPlace {
     const own = vfs === undefined ? job.vfsId : await ownVfs(vfs);
     if (own !== undefined) return { vfsId: own, path, key: path };
     if (vfs === undefined) throw new CodedError('job_step_failed', { detail: 'the action names no VFS to work in' });
-    const grants = await directory.findActionGrants({ contract: job.contract, action: job.contractAction });
+    const grants = await directory.findActionGrants({
+      contract: job.contract,
+      action: job.contractAction,
+      createdAt: job.createdAt,
+    });
     const missing = rights.find((right) => !isGranted(grants, { vfs, path, right }));
     const vfsId = grants.find((grant) => grant.vfs === vfs)?.vfsId;
     if (missing === undefined && vfsId !== undefined) return { vfsId, path, key: placeIn(vfs, path) };

@@ -1,9 +1,11 @@
 import type { EntityOwner } from '@waybill/contracts/configuration/configuration-source';
 import type { ChangePreview, ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { WriterRights } from '@waybill/directory/administration/assert-may-write';
 import type { ChangePlace } from '@waybill/directory/administration/change-place';
 import type { WriteConditions } from '@waybill/directory/administration/write-in-transaction';
 import type { AccessQuestion, ExplainedAccess } from '@waybill/directory/explain/explain-access';
+import type { FirstPasswordCode } from '@waybill/directory/logins/issue-first-passwords';
 import type { AppliedRevision, RevisionDocument } from '@waybill/directory/queries/list-revisions';
 import type { EntityTarget } from '@waybill/directory/sources/entity-target';
 import type { EntityQuery, SortValue, StoredPart } from '@waybill/directory/sources/list-entities';
@@ -84,6 +86,8 @@ export interface Administration {
   preview(writes: readonly ObjectWrite[], by: Administrator): Promise<ChangePreview>;
   /** Makes changes in their order, all or none. @throws CodedError as `put` and `remove` do */
   change(writes: readonly ObjectWrite[], by: Administrator): Promise<ObjectChange[]>;
+  /** As `renewFirstPassword` of the directory. */
+  renewFirstPassword(userName: UserName, by: Administrator): Promise<FirstPasswordCode>;
   /** @throws CodedError `not_permitted`, `entity_unknown`, `entity_owned`, `entity_in_use`, `precondition_failed` */
   remove(write: Omit<ObjectWrite, 'settings'>, by: Administrator): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type {
   ExportedDocument,
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
+import type { WrittenJson } from '@waybill/contracts/endpoints/written-json';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import type { Administrator } from './administration.ts';
 
@@ -29,8 +30,15 @@ export type ConfigurationsInTurn = {
   /** @throws CodedError also `too_many_requests` */
   readonly [Call in keyof Configurations]: (
     ...args: [...Parameters<Configurations[Call]>, signal: AbortSignal]
-  ) => ReturnType<Configurations[Call]>;
+  ) => Promise<ResultInTurn<Call>>;
 };
+
+type ResultOf<Call extends keyof Configurations> = Awaited<ReturnType<Configurations[Call]>>;
+
+/** Another process may have made a plan, which is as large as its document. */
+type ResultInTurn<Call extends keyof Configurations> =
+  | ResultOf<Call>
+  | (Call extends 'plan' ? WrittenJson<ResultOf<Call>> : never);
 
 /** How the process of a large configuration has ended: it has answered, was ended for a reason, or has died. */
 export type ConfigurationOutcome = 'answered' | 'timed_out' | 'out_of_memory' | 'stopped' | 'died';

@@ -3,7 +3,7 @@ import type { EntityOwner } from '@waybill/contracts/configuration/configuration
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { type AdministeredPart, resourceOf } from '@waybill/contracts/endpoints/administration/part-table';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { canonical } from '@waybill/directory/administration/entity-version';
+import { canonicalJson } from '@waybill/directory/administration/entity-version';
 import type { WriteConditions } from '@waybill/directory/administration/write-in-transaction';
 import { z } from 'zod';
 import type { Administration, Administrator, ConfiguredObject, ObjectPut } from './administration.ts';
@@ -71,7 +71,7 @@ export function createObjectParts(administration: Pick<Administration, 'find' | 
 /** The version of a part, for `If-Match`. */
 export function versionOfPart(parent: string, settings: Settings): string {
   return createHash('sha256')
-    .update(JSON.stringify([parent, canonical(settings)]))
+    .update(canonicalJson([parent, settings]))
     .digest('base64url')
     .slice(0, 22);
 }

@@ -16,6 +16,7 @@ function submitting(trigger: Action['trigger'] = 'OnDemand') {
     contractName: composed.contract,
     contractType: 'Mediation',
     actorName: 'acme',
+    actorSinceMs: -Infinity,
     actionName: composed.action,
     trigger,
     schedule: undefined,

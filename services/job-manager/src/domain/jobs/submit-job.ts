@@ -29,7 +29,7 @@ export interface Submission {
 
 /** A step of a job, or an item of one, that submits another job. */
 export interface ParentStep {
-  readonly job: Pick<Job, 'id' | 'actor' | 'dfic' | 'chainDepth'>;
+  readonly job: Pick<Job, 'id' | 'actor' | 'dfic' | 'chainDepth' | 'createdAt'>;
   /** The path of the step. */
   readonly step: string;
   readonly item: number | undefined;
@@ -55,7 +55,9 @@ export function createSubmitJob(ports: {
   const { directory, register } = ports;
   const findAction = async ({ contractName, actionName, parent, actors }: Submission): Promise<Action> => {
     try {
-      return await directory.findAction(contractName, actionName, parent ? [parent.job.actor] : actors);
+      const action = await directory.findAction(contractName, actionName, parent ? [parent.job.actor] : actors);
+      requireSameActor(contractName, action, parent);
+      return action;
     } catch (error) {
       if (!isCodedError(error, 'contract_unknown', 'action_unknown')) throw error;
       throw naming(error.code === 'contract_unknown' ? 'contractName' : 'actionName', error, parent);
@@ -95,9 +97,16 @@ function identityOf(submission: Submission): Buffer | undefined {
 
 /** A job has the rights of its own actor alone: contracts of others do not exist for it. @throws CodedError `contract_unknown` */
 function requireOwnActor({ contractName, parent }: Submission, actor: string): void {
-  if (!parent || parent.job.actor === actor) return;
-  const detail = `There is no enabled contract named ${contractName}`;
-  throw naming('contractName', new CodedError('contract_unknown', { detail }), parent);
+  if (parent && parent.job.actor !== actor) throw naming('contractName', unknownContract(contractName), parent);
+}
+
+/** The actor of a job can be deleted, and another one get its name. @throws CodedError `contract_unknown` */
+function requireSameActor(contractName: string, { actorSinceMs }: Action, parent: ParentStep | undefined): void {
+  if (parent && parent.job.createdAt.getTime() < actorSinceMs) throw unknownContract(contractName);
+}
+
+function unknownContract(name: string): CodedError {
+  return new CodedError('contract_unknown', { detail: `There is no enabled contract named ${name}` });
 }
 
 /** Names have one form in the configuration: a contract has one identity, in whatever form a client writes its name. */

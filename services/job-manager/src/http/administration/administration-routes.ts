@@ -1,8 +1,10 @@
+import { issueFirstPasswordCodeEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { explainAccessEndpoint } from '@waybill/contracts/endpoints/administration/explain-access';
 import { listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { OpenAdministration } from '../../adapters/administration/open-administration.ts';
+import { callerOf } from './caller-of.ts';
 import { createConfigurationRoutes } from './configuration-routes.ts';
 import { createConnectionSshKeyRoutes } from './connection-ssh-key-routes.ts';
 import { createExplainAccessHandler } from './explain-access-handler.ts';
@@ -26,6 +28,12 @@ export function createAdministrationRoutes(parts: OpenAdministration): Route[] {
     ...createUserSshKeyRoutes(keysOfUsers),
     ...createSecretRoutes(storedSecrets),
     ...createConnectionSshKeyRoutes(connectionSshKeys),
+    bindEndpoint(issueFirstPasswordCodeEndpoint, async ({ params: { name }, ...request }) => ({
+      status: 201,
+      // Nothing on the way may keep a secret.
+      headers: { 'cache-control': 'no-store' },
+      body: await administration.renewFirstPassword(name, callerOf(request)),
+    })),
     bindEndpoint(explainAccessEndpoint, createExplainAccessHandler(administration)),
     bindEndpoint(listExpiriesEndpoint, createListExpiriesHandler(parts)),
   ];

@@ -135,7 +135,7 @@ function beginUpload(
 async function openOriginal(session: FileSession, location: Location): Promise<ReadRecord> {
   const origin = session.originAt(location);
   return createReadRecord(await session.store.openDownload(location.vfs.id, location.path, { origin }), {
-    userName: session.userName,
+    user: session.user,
     coverage: session.coverage,
   });
 }

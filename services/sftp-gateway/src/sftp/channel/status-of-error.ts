@@ -31,6 +31,7 @@ const statusOfCode = {
   second_factor_absent: failure,
   second_factor_not_allowed: permissionDenied,
   second_factor_exists: failure,
+  first_password_refused: failure,
   password_refused: permissionDenied,
   ssh_keys_not_allowed: permissionDenied,
   ssh_key_fixed: permissionDenied,

@@ -1,5 +1,4 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
-import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
+import type { CoveredVersion, DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Download } from '@waybill/filebox/model/download';
 import type { DownloadRecords } from './download-records.ts';
 import { ReadParts } from './read-parts.ts';
@@ -18,13 +17,13 @@ export interface ReadRecord {
 
 /** Who reads, and what is remembered of it. */
 export interface Reading {
-  readonly userName: UserName;
+  readonly user: CoveredVersion['user'];
   readonly coverage: DownloadCoverage;
   readonly records?: DownloadRecords;
 }
 
 /** Watches the reading of an open file, and closes it at the end. */
-export function createReadRecord(download: Download, { userName, coverage, records }: Reading): ReadRecord {
+export function createReadRecord(download: Download, { user, coverage, records }: Reading): ReadRecord {
   const { size, fileset } = download.entry;
   const read = new ReadParts();
   let isAsked = false;
@@ -33,14 +32,14 @@ export function createReadRecord(download: Download, { userName, coverage, recor
 
   const isWhole = async (): Promise<boolean> => {
     if (read.covers(size)) return isAsked;
-    for (const part of read.all) if (await coverage.add({ userName, fileset, size }, part)) return true;
+    for (const part of read.all) if (await coverage.add({ user, fileset, size }, part)) return true;
     return false;
   };
   const counted = {
     complete: async (): Promise<void> => {
       await download.complete();
       // Or parts from before would make a second download of one that is read later.
-      if (read.covers(size)) coverage.forget({ userName, fileset });
+      if (read.covers(size)) coverage.forget({ user, fileset });
     },
   };
   return {

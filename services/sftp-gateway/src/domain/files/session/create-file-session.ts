@@ -45,9 +45,9 @@ export function createFileSession(
   const { user, sessionId, hold, client } = login;
   const access = () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName });
   let folder = rootPath;
-  let looked: FileEntry | undefined;
   return {
     userName: user.name,
+    user,
     door: sftpDoorOf(user.name),
     sessionId,
     store,
@@ -64,10 +64,7 @@ export function createFileSession(
       folder = path;
       await audit.folderChanged({ userName: user.name, path, sessionId, client, virtualFileSystem });
     },
-    latestLook: {
-      note: (file) => (looked = file),
-      at: ({ vfs, path }) => (looked?.vfsId === vfs.id && looked.path === path ? looked : undefined),
-    },
+    latestLook: createLatestLook(),
     rightTo: (permission, { vfs, path }, grantedBy) => hold.branch({ vfsId: vfs.id, path, permission }, grantedBy),
     originAt: ({ vfs, mount }) => ({
       ...server,
@@ -89,4 +86,12 @@ async function findVfsName(access: () => Promise<Mounts>, path: string): Promise
   } catch {
     return undefined;
   }
+}
+
+function createLatestLook(): FileSession['latestLook'] {
+  let looked: FileEntry | undefined;
+  return {
+    note: (file) => (looked = file),
+    at: ({ vfs, path }) => (looked?.vfsId === vfs.id && looked.path === path ? looked : undefined),
+  };
 }

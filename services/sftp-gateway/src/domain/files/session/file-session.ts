@@ -1,7 +1,7 @@
 import type { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
-import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
+import type { CoveredVersion, DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
@@ -31,6 +31,7 @@ export type FileStore = Pick<
 /** What a file operation of one logged-in user needs. */
 export interface FileSession extends FileUser {
   readonly sessionId: string;
+  readonly user: CoveredVersion['user'];
   readonly store: FileStore;
   readonly openFiles: OpenFiles;
   /** What was read and is not on the record yet. */

@@ -18,7 +18,7 @@ test('what is decided, counted and audited by user takes parsed names only', () 
   expectTypeOf<FileSession['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<FileUser['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Door['showsUploadsOf']>().toEqualTypeOf<UserName | undefined>();
-  expectTypeOf<Reading['userName']>().toEqualTypeOf<UserName>();
+  expectTypeOf<UserName>().not.toExtend<Reading['user']>();
   expectTypeOf<ServerSession['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<SessionAudit['loginFailed']>[0]['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<SessionAudit['turnedAway']>[0]['userName']>().toEqualTypeOf<UserName>();
