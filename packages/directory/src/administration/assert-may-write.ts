@@ -19,6 +19,8 @@ export interface WriterRights {
   readonly actors: ActorScope;
   /** The API key that the writer has sent instead of an access token. */
   readonly apiKeyId?: string | undefined;
+  /** The writer has proved the own password, and the second factor, with this request. */
+  readonly isProved?: boolean | undefined;
 }
 
 /** A change of one entity: `configuration` has nothing but its new settings, or nothing if it is deleted. */

@@ -17,7 +17,7 @@ import { recordDivergence } from '../sources/divergence.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { readEntity, type StoredEntity } from '../sources/stored-entities.ts';
 import { textsIn } from '../sources/texts-in.ts';
-import { assertMaySetPasswords } from './assert-may-set-passwords.ts';
+import { assertMaySetCredentials, credentialsIn } from './assert-may-set-credentials.ts';
 import { assertMayWrite, isEntityReached, type WriterRights } from './assert-may-write.ts';
 import type { ChangePlace } from './change-place.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -115,12 +115,7 @@ export async function writeInTransaction(
   const { owner, configuration, settingOf } = await prepareWrite(trx, write, stored);
   const texts = textsIn({ ...configuration, source: undefined, manager: undefined });
   await assertMayWrite(trx, rights, { target, stored, configuration });
-  assertMaySetPasswords(
-    { userName: by.user, apiKeyId: rights.apiKeyId },
-    configuration.managerUsers
-      .filter(({ password }) => typeof password === 'string')
-      .map(({ name }) => ({ name, isNew: stored === undefined })),
-  );
+  assertMaySetCredentials({ ...rights, userName: by.user }, credentialsIn(configuration, stored?.definition));
   await assertPasswords(trx, { configuration, settingOf });
   const mentioned = [...new Set([target.name, ...texts, ...textsIn(stored?.definition)])];
   const others = await readNeighbourhood(trx, target, { stored, mentioned });
