@@ -29,6 +29,7 @@ import { ownedSince } from './migrations/0037-owned-since.ts';
 import { configurationChanges } from './migrations/0038-configuration-changes.ts';
 import { userLogins } from './migrations/0039-user-logins.ts';
 import { usersCreatedAt } from './migrations/0040-users-created-at.ts';
+import { listedUsers } from './migrations/0041-listed-users.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -64,5 +65,6 @@ export const directorySchema: OwnedSchema = {
     configurationChanges,
     userLogins,
     usersCreatedAt,
+    listedUsers,
   ],
 };

@@ -6,7 +6,8 @@ import type { WriteConditions } from '@waybill/directory/administration/write-in
 import type { AccessQuestion, ExplainedAccess } from '@waybill/directory/explain/explain-access';
 import type { AppliedRevision, RevisionDocument } from '@waybill/directory/queries/list-revisions';
 import type { EntityTarget } from '@waybill/directory/sources/entity-target';
-import type { EntityQuery, SortValue, StoredPart } from '@waybill/directory/sources/list-entities';
+import type { EntityQuery, StoredPart } from '@waybill/directory/sources/list-entities';
+import type { SortValue } from '@waybill/directory/sources/list-order';
 
 /** An object of the configuration. */
 export interface ConfiguredObject {
