@@ -31,6 +31,7 @@ import { userLogins } from './migrations/0039-user-logins.ts';
 import { usersCreatedAt } from './migrations/0040-users-created-at.ts';
 import { freezeReasons } from './migrations/0041-freeze-reasons.ts';
 import { ownersCreatedAt } from './migrations/0042-owners-created-at.ts';
+import { listedUsers } from './migrations/0043-listed-users.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -68,5 +69,6 @@ export const directorySchema: OwnedSchema = {
     usersCreatedAt,
     freezeReasons,
     ownersCreatedAt,
+    listedUsers,
   ],
 };

@@ -7,6 +7,7 @@ import { uploadKeys } from './migrations/0005-upload-keys.ts';
 import { uploadConcatenation } from './migrations/0006-upload-concatenation.ts';
 import { sessionClients } from './migrations/0007-session-clients.ts';
 import { idsOfUsers } from './migrations/0008-ids-of-users.ts';
+import { sessionsOfUsers } from './migrations/0009-sessions-of-users.ts';
 
 /** The schema of the data on uploads and logins that only HTTP needs. */
 export const httpFilesSchema: OwnedSchema = {
@@ -20,5 +21,6 @@ export const httpFilesSchema: OwnedSchema = {
     uploadConcatenation,
     sessionClients,
     idsOfUsers,
+    sessionsOfUsers,
   ],
 };

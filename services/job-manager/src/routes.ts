@@ -6,6 +6,7 @@ import {
 } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import { changeExpiredPasswordEndpoint } from '@waybill/contracts/endpoints/access/change-expired-password';
 import { changePasswordEndpoint } from '@waybill/contracts/endpoints/access/change-password';
+import { linkOwnUserEndpoint } from '@waybill/contracts/endpoints/access/link-own-user';
 import { listLoginMethodsEndpoint } from '@waybill/contracts/endpoints/access/list-login-methods';
 import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/list-signing-keys';
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
@@ -53,11 +54,13 @@ import type { Route } from '@waybill/http-kit/routing/route';
 import type { OpenAdministration } from './adapters/administration/open-administration.ts';
 import type { OpenPlatformHealth } from './adapters/platform/open-platform-health.ts';
 import type { ApiKeys } from './domain/access/api-keys.ts';
+import { createLinkOwnUser } from './domain/access/link-own-user.ts';
 import type { LoginSessions } from './domain/access/login-sessions.ts';
 import type { Logins } from './domain/access/manage-logins.ts';
 import type { OwnSecondFactors } from './domain/access/manage-second-factors.ts';
 import type { OidcLogins } from './domain/access/oidc-logins.ts';
 import type { OutsideNames } from './domain/access/outside-names.ts';
+import type { LoginAttempt, ProvedIdentity } from './domain/access/prove-identity.ts';
 import type { ReadVfsUsage } from './domain/administration/vfs-usage.ts';
 import type { ListConnectionHealth } from './domain/connections/list-connection-health.ts';
 import type { WebhookDeliveries } from './domain/deliveries/webhook-delivery.ts';
@@ -80,6 +83,7 @@ import {
 } from './http/access/api-key-handlers.ts';
 import { createChangeExpiredPasswordHandler } from './http/access/change-expired-password-handler.ts';
 import { createChangePasswordHandler } from './http/access/change-password-handler.ts';
+import { createLinkOwnUserHandler } from './http/access/link-own-user-handler.ts';
 import { createListLoginMethodsHandler } from './http/access/list-login-methods-handler.ts';
 import { createListSigningKeysHandler } from './http/access/list-signing-keys-handler.ts';
 import { createLogInHandler } from './http/access/log-in-handler.ts';
@@ -152,6 +156,7 @@ export interface RouteParts extends OpenPlatformHealth, ConfigurationFollowing {
   /** Absent without an outside issuer: then its logins have no endpoints. */
   readonly oidcLogins: OidcLogins | undefined;
   readonly outsideNames: OutsideNames;
+  readonly proveIdentity: (attempt: LoginAttempt) => Promise<ProvedIdentity>;
   readonly issuer: TokenIssuer;
   readonly events: JobManagerEvents;
   /** Absent without the rights of the operator: then the configuration has no endpoints. */
@@ -189,7 +194,15 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(readVfsUsageEndpoint, createReadVfsUsageHandler(parts)),
     bindEndpoint(dryRunWorkflowEndpoint, createDryRunWorkflowHandler(parts)),
     bindEndpoint(listSigningKeysEndpoint, createListSigningKeysHandler(parts)),
-    ...(parts.administration ? createAdministrationRoutes(parts.administration) : []),
+    ...(parts.administration ? administrationRoutes(parts, parts.administration) : []),
+  ];
+}
+
+function administrationRoutes({ proveIdentity }: RouteParts, open: OpenAdministration): Route[] {
+  const linkOwnUser = createLinkOwnUser({ ...open, proveIdentity });
+  return [
+    ...createAdministrationRoutes(open),
+    bindEndpoint(linkOwnUserEndpoint, createLinkOwnUserHandler(linkOwnUser)),
   ];
 }
 

@@ -199,7 +199,7 @@ describe('a role that is limited to an actor', () => {
   it('cannot reach files of another actor through what it writes', async () => {
     const clauses = [{ user: 'globex-user', vfs: 'acme-files' }];
     const contract = { actor: 'globex', cluster: 'cluster1', server: 'sftp-server', clauses };
-    expect(codeOf(await put('connection-contracts/theft', contract, gina))).toEqual([403, 'not_permitted']);
+    expect(codeOf(await put('connection-contracts/theft', contract, gina))).toEqual([400, 'validation_failed']);
     const [action] = globex.contracts[0]?.actions ?? [];
     const granted = {
       actor: 'globex',
@@ -207,7 +207,7 @@ describe('a role that is limited to an actor', () => {
       queue: 'Default Queue',
       actions: [{ ...action, grants: [{ vfs: 'acme-files', path: '/', rights: ['download'] }] }],
     };
-    expect(codeOf(await put('contracts/globex-contract', granted, gina))).toEqual([403, 'not_permitted']);
+    expect(codeOf(await put('contracts/globex-contract', granted, gina))).toEqual([400, 'validation_failed']);
   });
 });
 

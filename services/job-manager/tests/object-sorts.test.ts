@@ -156,6 +156,21 @@ it('users without an end are behind those with one, and cursors of another order
       detail: 'cursor: is not one of this listing: follow `next` links as they are',
     });
   }
+  // A time that is none is behind all others, in the order of the list.
+  for (const value of [
+    'never',
+    '2026-99-99T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '+275760-09-13T00:00:00Z',
+    -1,
+    true,
+    null,
+  ]) {
+    for (const sort of ['lastLoginAt', '-lastLoginAt']) {
+      const answer = await ask('GET', 'users', { query: { sort, cursor: encoded([value, 'a', '1']) } });
+      expect([value, sort, answer.status]).toEqual([value, sort, 200]);
+    }
+  }
   for (const sort of ['password', 'groups', '--expires', 'definition', "expires'", 'expires,name', '']) {
     expect([sort, (await ask('GET', 'users', { query: { sort } })).status]).toEqual([sort, 400]);
   }

@@ -150,4 +150,33 @@ describe('sessions over HTTP, for operators', () => {
     expect((await end(mine.id, bearer)).status).toBe(200);
     expect(await mine.isOpen()).toBe(false);
   });
+
+  it('of a user end with the freeze, on all peers, each with a record, and what is noted late is not listed', async () => {
+    const [one, two] = [await logIn('acme'), await logIn('acme', { peerName: 'peer2' })];
+    const [gone, other] = [await logIn('acme', { isValid: false }), await logIn('globex')];
+    const freeze = '/platform-application/api/v1/infrastructure/users/acme/freeze';
+    const bearer = peers.rig.tokenOf('Operators');
+    const before = (await peers.rig.audited()).length;
+    expect((await client(peers.first).request('PUT', freeze, { bearer })).status).toBe(200);
+    expect([await one.isOpen(), await two.isOpen(), await other.isOpen()]).toEqual([false, false, true]);
+    expect([await rows(one.id), await rows(two.id)]).toEqual([0, 0]);
+    for (const gateway of [peers.first, peers.second])
+      expect((await client(gateway).get(address, { query: {}, bearer })).json()).toMatchObject({
+        totalCount: 1,
+        sessions: [{ sessionId: other.id }],
+      });
+    // http-files audits why this one has ended.
+    expect(await rows(gone.id)).toBe(1);
+    const ended = (await peers.rig.audited()).slice(before).filter(({ auditCode }) => auditCode === 'AUD0033A');
+    const reason = 'An administrator has frozen user acme';
+    expect(ended).toMatchObject(
+      [one, two].map(({ id }) => ({ context: { session: id, reason, address: '127.0.0.1' } })),
+    );
+    // A login that began before the freeze.
+    await logIn('acme');
+    expect(await list()).toMatchObject({ totalCount: 1, sessions: [{ sessionId: other.id }] });
+    expect((await client().request('PUT', freeze, { bearer })).status).toBe(200);
+    expect((await client().delete(freeze, { bearer })).status).toBe(200);
+    expect(idsOf(await list())).toEqual([other.id]);
+  });
 });

@@ -5,6 +5,7 @@ import {
 } from '@waybill/contracts/endpoints/access/api-key-endpoints';
 import { changeExpiredPasswordEndpoint } from '@waybill/contracts/endpoints/access/change-expired-password';
 import { changePasswordEndpoint } from '@waybill/contracts/endpoints/access/change-password';
+import { linkOwnUserEndpoint } from '@waybill/contracts/endpoints/access/link-own-user';
 import { listLoginMethodsEndpoint } from '@waybill/contracts/endpoints/access/list-login-methods';
 import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/list-signing-keys';
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
@@ -65,6 +66,7 @@ export const accessEndpoints = [
   finishOidcConsoleLoginEndpoint,
   beginOidcDeviceLoginEndpoint,
   finishOidcDeviceLoginEndpoint,
+  linkOwnUserEndpoint,
   listOutsideNamesEndpoint,
   releaseOutsideNameEndpoint,
   readOwnPermissionsEndpoint,

@@ -7,7 +7,6 @@ import { roleConfigurationSchema } from '@waybill/contracts/roles/role-configura
 import type { Transaction } from '@waybill/postgres/database';
 import { z } from 'zod';
 import type { Change } from '../apply/change.ts';
-import { queryRows } from '../queries/query-rows.ts';
 import { findGrants } from '../rights/find-rights.ts';
 import type { Definition, EntityTarget } from '../sources/entity-target.ts';
 import type { StoredEntity } from '../sources/stored-entities.ts';
@@ -20,6 +19,8 @@ export interface WriterRights {
   readonly actors: ActorScope;
   /** The API key that the writer has sent instead of an access token. */
   readonly apiKeyId?: string | undefined;
+  /** The writer has proved the own password, and the second factor, with this request. */
+  readonly isProved?: boolean | undefined;
 }
 
 /** A change of one entity: `configuration` has nothing but its new settings, or nothing if it is deleted. */
@@ -27,8 +28,6 @@ export interface ProposedWrite {
   readonly target: EntityTarget;
   readonly stored: StoredEntity | undefined;
   readonly configuration: PlatformConfiguration;
-  /** Every text of the configuration. */
-  readonly mentioned: readonly string[];
 }
 
 /** The actor that an entity belongs to; that of an actor is itself. */
@@ -38,19 +37,24 @@ export function actorOf({ entityType, name }: EntityTarget, definition: Definiti
   return typeof actor === 'string' ? actor : undefined;
 }
 
+/** Whether an entity belongs to an actor that is reached. What does not is treated as if it did not exist. */
+export function isEntityReached(target: EntityTarget, definition: Definition, actors: ActorScope): boolean {
+  const actor = actorOf(target, definition);
+  return actors === undefined || (actor !== undefined && actors.includes(actor));
+}
+
 /** @throws CodedError `entity_unknown` for what belongs to no actor that is reached: it is not disclosed */
 export function assertEntityReached(target: EntityTarget, definition: Definition, actors: ActorScope): void {
-  const actor = actorOf(target, definition);
-  if (actors !== undefined && (actor === undefined || !actors.includes(actor))) throw unknownEntity(target);
+  if (!isEntityReached(target, definition, actors)) throw unknownEntity(target);
 }
 
 /**
- * Refuses what a writer may not do besides having the permission: reach beyond the actors of the role, or give rights that the
- * writer does not have. @throws CodedError `not_permitted`, `entity_unknown`
+ * Refuses what a writer may not do besides having the permission: write what belongs to no actor of the role, or give rights that
+ * the writer does not have. `stored` is reached. @throws CodedError `not_permitted`
  */
 export async function assertMayWrite(trx: Transaction, rights: WriterRights, proposed: ProposedWrite): Promise<void> {
   const { target, stored, configuration } = proposed;
-  if (rights.actors !== undefined) await assertOwnActor(trx, rights.actors, proposed);
+  if (!stored) assertOwnActor(target, rights.actors);
   const { entityType } = target;
   const [actor] = configuration.actors;
   if (entityType === 'Actor') {
@@ -142,27 +146,11 @@ async function assertCovered(
   refuse(`${title} has more rights than you, or would have: who has them may change that`);
 }
 
-async function assertOwnActor(
-  trx: Transaction,
-  actors: readonly string[],
-  { target, stored, mentioned }: ProposedWrite,
-): Promise<void> {
-  if (stored) assertEntityReached(target, stored.definition, actors);
+/** What is new belongs to an actor that is reached. @throws CodedError `not_permitted`, whether the actor exists or not */
+function assertOwnActor(target: EntityTarget, actors: ActorScope): void {
   const actor = target.entityType === 'Actor' ? target.name : target.actor;
-  if (!stored && (actor === undefined || !actors.includes(actor))) {
-    refuse(`Your role is limited to ${actors.join(', ')}`);
-  }
-  const [foreign] = await queryRows<{ name: string }>(
-    trx,
-    `SELECT owned.name FROM (
-       SELECT name, actor_id FROM directory.virtual_file_systems WHERE retired_at IS NULL
-       UNION ALL SELECT name, actor_id FROM directory.partner_users) owned
-      JOIN directory.actors a ON a.id = owned.actor_id
-     WHERE owned.name IN (SELECT jsonb_array_elements_text(CAST(:mentioned AS jsonb)))
-       AND a.name NOT IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))`,
-    { mentioned: JSON.stringify(mentioned), actors: JSON.stringify(actors) },
-  );
-  if (foreign) refuse(`The settings name ${foreign.name}, which belongs to another actor`);
+  if (actors === undefined || (actor !== undefined && actors.includes(actor))) return;
+  refuse(`Your role is limited to ${actors.join(', ')}`);
 }
 
 const managerSchema = z.object({ roles: z.array(z.string()) });

@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { readEntity, type StoredEntity } from '../sources/stored-entities.ts';
-import { assertEntityReached, type WriterRights } from './assert-may-write.ts';
+import { isEntityReached, type WriterRights } from './assert-may-write.ts';
 import { inChange } from './change-place.ts';
 import { versionOf } from './entity-version.ts';
 import { unknownEntity } from './unknown-entity.ts';
@@ -11,7 +11,7 @@ import type { EntityWrite } from './write-in-transaction.ts';
 /**
  * Compares the versions that changes demand with what is stored before the first of them: the writer has seen no version that one
  * of the changes makes. The caller holds the lock of the configuration, so that the versions stay until the end of its
- * transaction. @throws CodedError `precondition_failed`; `not_permitted` and `entity_unknown`, as the change does
+ * transaction. @throws CodedError `precondition_failed`; `entity_unknown`, as the change does
  */
 export async function assertVersions(
   on: Queryable,
@@ -27,9 +27,9 @@ async function assertVersion(
   { target, ifMatch, ifPresent }: EntityWrite,
 ): Promise<void> {
   if (ifMatch === undefined) return;
-  const stored = await readEntity(on, target);
-  if (stored) assertEntityReached(target, stored.definition, actors);
-  else if (ifPresent) throw unknownEntity(target);
+  const found = await readEntity(on, target);
+  const stored = found && isEntityReached(target, found.definition, actors) ? found : undefined;
+  if (!stored && ifPresent) throw unknownEntity(target);
   if (stored && isAmong(stored, ifMatch)) return;
   throw wrongVersion(target, stored);
 }

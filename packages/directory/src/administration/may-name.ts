@@ -1,5 +1,6 @@
-import { type Grant, reachOf } from '@waybill/access/principal';
+import { type ActorScope, type Grant, reachOf } from '@waybill/access/principal';
 import { isIdentity } from '@waybill/contracts/configuration/entity-type';
+import type { StoredEntity } from '../sources/stored-entities.ts';
 import type { MayName } from '../sources/with-others.ts';
 import { actorOf, mayReadIdentities, type WriterRights } from './assert-may-write.ts';
 
@@ -19,4 +20,10 @@ export function mayNameToWriter({ grants, actors }: WriterRights): MayName {
     const actor = actorOf(entity, entity.definition);
     return actor !== undefined && reached.has(actor);
   };
+}
+
+/** Whether settings of a writer may refer to an entity: what belongs to actors that the writer does not reach does not exist for them. */
+export function mayReferTo(entity: StoredEntity, actors: ActorScope): boolean {
+  const actor = actorOf(entity, entity.definition);
+  return actor === undefined || actors === undefined || actors.includes(actor);
 }

@@ -9,7 +9,7 @@ import type { FilePorts } from '../apply/apply-systems.ts';
 import type { Change } from '../apply/change.ts';
 import { reconcileConfiguration } from '../apply/reconcile-configuration.ts';
 import type { OnlyEntity } from '../apply/reconcile-entities.ts';
-import { describedFaults, shownOf } from '../checks/check-document.ts';
+import { type DescribedFault, describedFaults, shownOf } from '../checks/check-document.ts';
 import { administratorFault } from '../checks/check-roles.ts';
 import type { AppliedBy } from '../settle/audit-changes.ts';
 import { settleChanges } from '../settle/settle-changes.ts';
@@ -17,13 +17,12 @@ import { recordDivergence } from '../sources/divergence.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { readEntity, type StoredEntity } from '../sources/stored-entities.ts';
 import { textsIn } from '../sources/texts-in.ts';
-import type { MayName } from '../sources/with-others.ts';
-import { assertMaySetPasswords } from './assert-may-set-passwords.ts';
-import { assertEntityReached, assertMayWrite, type WriterRights } from './assert-may-write.ts';
+import { assertMaySetCredentials, credentialsIn } from './assert-may-set-credentials.ts';
+import { assertMayWrite, isEntityReached, type WriterRights } from './assert-may-write.ts';
 import type { ChangePlace } from './change-place.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { usesOfActor } from './find-uses.ts';
-import { mayNameToWriter } from './may-name.ts';
+import { mayNameToWriter, mayReferTo } from './may-name.ts';
 import { readNeighbourhood } from './neighbourhood.ts';
 import { onlyEntity, type OnlyConfiguration, refuseSettings, withoutEntity } from './only-entity.ts';
 import { existsError, ownedError } from './owned-error.ts';
@@ -110,18 +109,13 @@ export async function writeInTransaction(
   hash: (password: string) => Promise<string>,
 ): Promise<EntityOutcome> {
   const { target, forcedFor: reason } = write;
-  const stored = await readEntity(trx, target);
-  // What belongs to others is not disclosed by other refusals either.
-  if (stored) assertEntityReached(target, stored.definition, rights.actors);
+  const found = await readEntity(trx, target);
+  // What belongs to others is not disclosed: every refusal is that of what does not exist.
+  const stored = found && isEntityReached(target, found.definition, rights.actors) ? found : undefined;
   const { owner, configuration, settingOf } = await prepareWrite(trx, write, stored);
   const texts = textsIn({ ...configuration, source: undefined, manager: undefined });
-  await assertMayWrite(trx, rights, { target, stored, configuration, mentioned: texts });
-  assertMaySetPasswords(
-    { userName: by.user, apiKeyId: rights.apiKeyId },
-    configuration.managerUsers
-      .filter(({ password }) => typeof password === 'string')
-      .map(({ name }) => ({ name, isNew: stored === undefined })),
-  );
+  await assertMayWrite(trx, rights, { target, stored, configuration });
+  assertMaySetCredentials({ ...rights, userName: by.user }, credentialsIn(configuration, stored?.definition));
   await assertPasswords(trx, { configuration, settingOf });
   const mentioned = [...new Set([target.name, ...texts, ...textsIn(stored?.definition)])];
   const others = await readNeighbourhood(trx, target, { stored, mentioned });
@@ -131,7 +125,9 @@ export async function writeInTransaction(
   const mayName = mayNameToWriter(rights);
   const usesOf = () => (write.settings ? [] : usesOfActor(target, others, mayName));
   const changes = await explainRefusal({ settingOf, usesOf }, async () => {
-    checkChange({ configuration, settingOf }, others, { stored, target, mayName });
+    checkChange({ configuration, settingOf }, others, { stored, target, rights });
+    // The name is unique on the platform, and taken.
+    if (found && !stored) throw unknownEntity(target);
     return await reconcileConfiguration(applying, { configuration, hashes, files });
   });
   if (changes.length > 0) await settleChanges(trx, changes, { ...by, filled: new Set() });
@@ -192,19 +188,25 @@ function assertActor({ actor }: EntityTarget, stored: StoredEntity | undefined):
 function checkChange(
   { configuration, settingOf }: OnlyConfiguration,
   others: readonly StoredEntity[],
-  { stored, target, mayName }: { stored: StoredEntity | undefined; target: EntityTarget; mayName: MayName },
+  { stored, target, rights }: { stored: StoredEntity | undefined; target: EntityTarget; rights: WriterRights },
 ): void {
-  const faults = describedFaults(configuration, others, { mayName }).filter(
-    ({ fault }) => fault.field !== administratorFault.field,
-  );
+  const isOwn = ({ fault }: DescribedFault): boolean => settingOf(fault.field) !== fault.field;
+  const faultsAmong = (some: readonly StoredEntity[]) =>
+    describedFaults(configuration, some, { mayName: mayNameToWriter(rights) }).filter(
+      ({ fault }) => fault.field !== administratorFault.field,
+    );
+  const reached = others.filter((entity) => mayReferTo(entity, rights.actors));
+  const everywhere = faultsAmong(others);
+  const faults =
+    reached.length === others.length
+      ? everywhere
+      : [...faultsAmong(reached).filter(isOwn), ...everywhere.filter((one) => !isOwn(one))];
   if (faults.length === 0) return;
   // A request that deletes may leave the actor out.
   const formerTarget = { ...target, actor: actorOf(target, stored) };
   const former = stored ? onlyEntity(formerTarget, withoutActor(stored)).configuration : withoutEntity();
   const known = new Set(describedFaults(former, others).map(({ fault }) => JSON.stringify(fault)));
-  const fields = shownOf(
-    faults.filter(({ fault }) => settingOf(fault.field) !== fault.field || !known.has(JSON.stringify(fault))),
-  );
+  const fields = shownOf(faults.filter((one) => isOwn(one) || !known.has(JSON.stringify(one.fault))));
   if (fields.length > 0) throw new CodedError('configuration_invalid', { fields });
 }
 

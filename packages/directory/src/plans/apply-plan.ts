@@ -2,7 +2,7 @@ import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/er
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { listenToEverything } from '@waybill/outbox/listen-to';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { assertMaySetPasswords, type UserWithPassword } from '../administration/assert-may-set-passwords.ts';
+import { assertMaySetCredentials, type UserWithCredential } from '../administration/assert-may-set-credentials.ts';
 import { assertMayApply, type WriterRights } from '../administration/assert-may-write.ts';
 import type { FilePorts } from '../apply/apply-systems.ts';
 import type { Change } from '../apply/change.ts';
@@ -48,7 +48,7 @@ export async function applyPlan({ db, planId, files, by, rights }: PlanToApply):
     const moved = movedSince(content.effects, changes.map(effectOf));
     if (moved.length > 0) throw outdated(moved);
     await assertMayApply(trx, rights.grants, changes);
-    assertMaySetPasswords({ userName: by.user, apiKeyId: rights.apiKeyId }, passwordsIn(changes, content));
+    assertMaySetCredentials({ userName: by.user, apiKeyId: rights.apiKeyId }, credentialsIn(changes, content));
     const settledBy = { ...by, filled: new Set(content.filled) };
     await settleChanges(trx, changes, settledBy);
     const managerName = content.configuration.manager.name;
@@ -59,14 +59,21 @@ export async function applyPlan({ db, planId, files, by, rights }: PlanToApply):
   });
 }
 
-/** The manager users whose passwords a plan sets. */
-function passwordsIn(changes: readonly Change[], { hashes }: PlanContent): UserWithPassword[] {
+/** The manager users whose passwords, or links with an issuer, a plan sets. */
+function credentialsIn(changes: readonly Change[], { hashes }: PlanContent): UserWithCredential[] {
   const given = new Set(hashes.manager.filter(([, hash]) => hash !== null).map(([name]) => name));
-  return changes.flatMap(({ change, entityType, entityName: name, fields }) => {
-    const isNew = change === 'created';
-    const isSet = isNew ? given.has(name) : fields.includes('password');
-    return entityType === 'Internal User' && isSet ? [{ name, isNew }] : [];
-  });
+  return changes
+    .filter(({ change, entityType }) => entityType === 'Internal User' && change !== 'deleted')
+    .flatMap(({ change, entityName: name, fields, definition, definitions }): UserWithCredential[] => {
+      const isNew = change === 'created';
+      const isLinked = (definitions?.after ?? definition)?.['oidc'] !== undefined;
+      return [
+        ...((isNew ? given.has(name) : fields.includes('password'))
+          ? [{ name, isNew, credential: 'password' } as const]
+          : []),
+        ...(isLinked && (isNew || fields.includes('oidc')) ? [{ name, isNew, credential: 'link' } as const] : []),
+      ];
+    });
 }
 
 async function reconcilePlan(

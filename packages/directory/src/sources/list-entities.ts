@@ -5,33 +5,21 @@ import type { SortSetting } from '@waybill/contracts/endpoints/administration/li
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
 import type { Definition } from './entity-target.ts';
+import { type ListOrder, listOrder, type SortValue } from './list-order.ts';
 import {
   bindingsOfEntities,
   definitionOf,
   fromEntities,
+  joinNoted,
   type Kind,
   kinds,
   type StoredEntity,
   timesOf,
-  timeText,
 } from './stored-entities.ts';
-
-/** A value by which entities are sorted; null: the setting is absent. */
-export type SortValue = string | number | boolean | null;
 
 /** An entity in a list. */
 export interface ListedEntity extends StoredEntity {
   readonly sortValue: SortValue;
-}
-
-// PostgreSQL orders values of JSON of all types: objects are behind all others.
-const absent = "CAST('{}' AS jsonb)";
-
-/** The value that entities are sorted by, in SQL: a setting, or what is noted of them. */
-function sortedValueOf({ noted }: Kind, { setting }: SortSetting): string {
-  const column = noted?.times[setting];
-  const value = column === undefined ? 'definition -> CAST(:sort AS text)' : `to_jsonb(${timeText(column)})`;
-  return `COALESCE(${value}, CAST(:sortDefault AS jsonb))`;
 }
 
 /** Which entities of a kind are listed, and from where. */
@@ -59,11 +47,13 @@ export interface EntityQuery {
 /** Entities of a kind by name and id, without the default queue of the platform itself. */
 export async function listEntities(db: Queryable, query: EntityQuery): Promise<ListedEntity[]> {
   const kind: Kind = kinds[query.entityType];
+  const order = query.sort && listOrder(kind, query.sort, query.after?.value);
   return await listRows<ListedEntity>(db, query, {
     columns: `CAST(:entityType AS text) AS "entityType", id::text, name, source, ${definitionOf(kind)},
-      ${timesOf(kind)} AS times,
-      NULLIF(${query.sort === undefined ? absent : sortedValueOf(kind, query.sort)}, ${absent}) AS "sortValue"`,
+      ${timesOf(kind)} AS times, ${order?.shown ?? 'NULL'} AS "sortValue"`,
+    listed: 't.id, t.name, t.source, t.definition',
     name: 'name',
+    order,
   });
 }
 
@@ -85,6 +75,7 @@ export async function listParts(
 ): Promise<StoredPart[]> {
   return await listRows<StoredPart>(db, query, {
     columns: `id::text, part ->> 'name' AS name, name AS parent, definition ->> 'actor' AS actor, source, part AS definition`,
+    listed: 't.id, t.name, t.source, t.definition, part',
     name: `(part ->> 'name')`,
     from: `, jsonb_array_elements(coalesce(t.definition -> :setting, '[]')) part`,
     condition: parent === undefined ? 'true' : 'name = :parent',
@@ -94,34 +85,43 @@ export async function listParts(
 
 /** What a list of entities reads, and by which name. */
 interface ListedRows {
+  /** What is made of the rows `t` of the page. */
   readonly columns: string;
+  /** What the rows consist of. */
+  readonly listed: string;
   readonly name: string;
+  readonly order?: ListOrder | undefined;
   readonly from?: string;
   readonly condition?: string;
   readonly bindings?: Readonly<Record<string, string>>;
 }
 
+/** The page is cut first: to show a row, and to look up what is noted of it, costs more than to find it. */
 async function listRows<Row extends object>(
   db: Queryable,
   query: EntityQuery,
-  { columns, name: sorted, from = '', condition = 'true', bindings = {} }: ListedRows,
+  { columns, listed, name: sorted, order, from = '', condition = 'true', bindings = {} }: ListedRows,
 ): Promise<Row[]> {
-  const { entityType, sort, descending } = query;
+  const { entityType, descending, earlier = [] } = query;
   const kind: Kind = kinds[entityType];
-  const conditions = [condition, ...conditionsOf(query, sorted)];
+  const conditions = [condition, ...conditionsOf(query, sorted, order)];
   const direction = descending ? 'DESC' : 'ASC';
+  const byName = `${sorted} COLLATE "C" ${direction}, t.id ${direction}`;
+  const noted = joinNoted(kind);
   return queryRows<Row>(
     db,
-    `SELECT ${columns} FROM ${fromEntities(kind)}${from}
-      WHERE ${conditions.join(' AND ')}
-      ORDER BY ${sort === undefined ? '' : `${sortedValueOf(kind, sort)} ${direction}, `}${sorted} COLLATE "C" ${direction}, t.id ${direction}
-      LIMIT :limit`,
-    { ...bindingsOf(query), ...bindingsOfEntities(kind), ...bindings },
+    `SELECT ${columns} FROM (
+       SELECT ${listed}${order ? `, ${order.value} AS sorted` : ''}
+         FROM ${fromEntities(kind)}${order?.isNoted || earlier.length > 0 ? noted : ''}${from}
+        WHERE ${conditions.join(' AND ')}
+        ORDER BY ${order ? `sorted ${direction}, ` : ''}${byName} LIMIT :limit) t${noted}
+      ORDER BY ${order ? `t.sorted ${direction}, ` : ''}${byName}`,
+    { ...bindingsOf(query), ...order?.bindings, ...bindingsOfEntities(kind), ...bindings },
   );
 }
 
 function bindingsOf(query: EntityQuery): Record<string, string | number | null> {
-  const { entityType, name, actor, actors = [], settings = [], earlier = [], source, sort, after, limit } = query;
+  const { entityType, name, actor, actors = [], settings = [], earlier = [], source, after, limit } = query;
   return {
     entityType,
     name: name === undefined ? null : likePattern(name),
@@ -130,11 +130,6 @@ function bindingsOf(query: EntityQuery): Record<string, string | number | null> 
     source: source ?? null,
     afterName: after?.name ?? null,
     afterId: after?.id ?? null,
-    ...(sort && {
-      sort: sort.setting,
-      sortDefault: JSON.stringify(sort.byDefault ?? {}),
-      afterValue: JSON.stringify(after?.value ?? {}),
-    }),
     limit,
     ...Object.fromEntries(
       settings.flatMap(({ contains, orAbsent = '' }, at) => [
@@ -148,20 +143,17 @@ function bindingsOf(query: EntityQuery): Record<string, string | number | null> 
 
 /** The conditions of a list, in SQL. */
 function conditionsOf(
-  { entityType, name, actor, actors, settings = [], earlier = [], source, sort, descending, after }: EntityQuery,
+  { entityType, name, actor, actors, settings = [], earlier = [], source, descending, after }: EntityQuery,
   sorted: string,
+  order: ListOrder | undefined,
 ): string[] {
   const kind: Kind = kinds[entityType];
   return [
     `source IS DISTINCT FROM '${builtInSource}'`,
     ...(kind.retires ? ['retired_at IS NULL'] : []),
     ...(name === undefined ? [] : [`${sorted} LIKE :name`]),
-    ...(actor === undefined ? [] : ["definition->>'actor' = :actor"]),
-    ...(actors === undefined
-      ? []
-      : [
-          `${entityType === 'Actor' ? 'name' : "definition->>'actor'"} IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))`,
-        ]),
+    ...(actor === undefined ? [] : [ofActors(kind, '= :actor')]),
+    ...(actors === undefined ? [] : [entityType === 'Actor' ? `name ${named}` : ofActors(kind, named)]),
     ...settings.map(({ orAbsent }, at) => {
       const contained = `definition @> CAST(:contains${at} AS jsonb)`;
       return orAbsent === undefined ? contained : `(${contained} OR definition -> :absent${at} IS NULL)`;
@@ -171,18 +163,26 @@ function conditionsOf(
       return `(${column} IS NULL OR ${column} < to_timestamp(:before${at}))`;
     }),
     ...(source === undefined ? [] : ['source IS NOT DISTINCT FROM CAST(:source AS text)']),
-    ...(after ? [behind(sorted, { sort, descending, kind })] : []),
+    ...(after ? [behind(sorted, { order, descending })] : []),
   ];
+}
+
+const named = 'IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))';
+
+/** Those that belong to an actor, or to some. The actors are looked up first, so that PostgreSQL knows that they are few. */
+function ofActors({ ofActor }: Kind, name: '= :actor' | typeof named): string {
+  if (ofActor === 'none') return 'false';
+  const ids = `(SELECT id FROM directory.actors WHERE name ${name})`;
+  return `t.actor_id = ${name === named ? `ANY (ARRAY ${ids})` : ids}`;
 }
 
 /** Behind the last row of the page before. */
 function behind(
   sorted: string,
-  { sort, descending, kind }: Pick<EntityQuery, 'sort' | 'descending'> & { readonly kind: Kind },
+  { order, descending }: { readonly order: ListOrder | undefined; readonly descending: boolean },
 ): string {
-  const [own, last] =
-    sort === undefined ? ['', ''] : [`${sortedValueOf(kind, sort)}, `, 'CAST(:afterValue AS jsonb), '];
-  return `(${own}${sorted} COLLATE "C", id) ${descending ? '<' : '>'} (${last}:afterName, CAST(:afterId AS bigint))`;
+  const [own, last] = order ? [`${order.value}, `, `${order.last}, `] : ['', ''];
+  return `(${own}${sorted} COLLATE "C", t.id) ${descending ? '<' : '>'} (${last}:afterName, CAST(:afterId AS bigint))`;
 }
 
 function likePattern(name: string): string {

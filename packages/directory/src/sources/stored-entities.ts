@@ -81,24 +81,30 @@ export function definitionOf({ derived }: Kind): string {
 
 /** What is noted of an entity, as JSON without what is absent, as a column of a row of `from`. */
 export function timesOf({ noted }: Kind): string {
-  const members = Object.entries(noted?.times ?? {}).map(([name, column]) => `'${name}', ${timeText(column)}`);
+  const members = Object.entries(noted?.times ?? {}).map(
+    ([name, column]) => `'${name}', ${timeText(`noted.${column}`)}`,
+  );
   return `jsonb_strip_nulls(jsonb_build_object(${members.join(', ')}))`;
 }
 
-/** What is noted in a column, in the form of `toISOString`: equally long, so that texts have the order of the times. */
-export function timeText(column: string): string {
-  return `to_char(noted.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** A time in the form of `toISOString`. */
+export function timeText(time: string): string {
+  return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** Entities of a kind, `t`, with those that are built in and with what is noted of them. Needs `bindingsOfEntities`. */
-export function fromEntities({ table, noted, builtIn, retires }: Kind): string {
-  const join = noted && ` LEFT JOIN directory.${noted.table} noted ON noted.${noted.key} = t.id`;
+/** What is noted of entities `t`, as a join. */
+export function joinNoted({ noted }: Kind): string {
+  return noted ? ` LEFT JOIN directory.${noted.table} noted ON noted.${noted.key} = t.id` : '';
+}
+
+/** Entities of a kind, `t`, with those that are built in. Needs `bindingsOfEntities`. */
+export function fromEntities({ table, builtIn, retires }: Kind): string {
   const rows =
     builtIn &&
     `(SELECT id, name, source, definition${retires ? ', retired_at' : ''} FROM directory.${table}
        UNION ALL SELECT 0, built_in ->> 'name', '${platformOwner}', built_in${retires ? ', NULL' : ''}
          FROM jsonb_array_elements(CAST(:builtIn AS jsonb)) built_in)`;
-  return `${rows ?? `directory.${table}`} t${join ?? ''}`;
+  return `${rows ?? `directory.${table}`} t`;
 }
 
 /** The bindings of the SQL of `fromEntities`. */
@@ -163,7 +169,7 @@ export async function readEntity(db: Queryable, target: EntityTarget): Promise<S
     db,
     `SELECT CAST(:entityType AS text) AS "entityType", id::text, name, source, ${definitionOf(entityKind)},
             ${timesOf(entityKind)} AS times
-       FROM ${fromEntities(entityKind)}
+       FROM ${fromEntities(entityKind)}${joinNoted(entityKind)}
       WHERE name = :name${retires ? ' AND retired_at IS NULL' : ''} ORDER BY t.id`,
     { entityType, name, ...bindingsOfEntities(entityKind) },
   );

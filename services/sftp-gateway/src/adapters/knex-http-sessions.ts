@@ -2,7 +2,7 @@ import type { ActorScope } from '@waybill/access/principal';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { httpSessionKey } from '@waybill/contracts/messages/session-termination';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import type { Database, Transaction } from '@waybill/postgres/database';
+import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import type { HttpSession, HttpSessionQuery, HttpSessions } from '../domain/sessions/http-sessions.ts';
@@ -32,34 +32,59 @@ export function createKnexHttpSessions(site: Site): HttpSessions {
   const { db, redis } = site;
   return {
     list: async (query) => {
-      const rows = await readRows(db, query);
+      const rows = await readRows(db, query, isNotFrozen);
       const valid = await validOf(redis, rows);
       return { sessions: valid, total: (rows[0]?.total ?? 0) - (rows.length - valid.length) };
     },
     end: async (sessionId, { requestedBy, actors }) => {
       const [session] = await validOf(redis, await readRows(db, { sessionId, actors, limit: 1 }));
       if (session === undefined) return undefined;
-      const isFirst = await db.transaction(async (trx) => {
-        // Another end that runs waits here, and then finds nothing to end.
-        const { rows } = await trx.raw<{ rows: unknown[] }>(
-          'DELETE FROM http_files.login_sessions WHERE id = CAST(? AS uuid) RETURNING id',
-          [sessionId],
-        );
-        if (rows.length === 0) return false;
-        await audit(trx, site, session, requestedBy);
-        await redis.del(httpSessionKey(session.handle));
-        return true;
-      });
-      return isFirst ? session : undefined;
+      const [ended] = await endSessions(site, [session], { requestedBy });
+      return ended;
+    },
+    endAllOf: async (userName, by) => {
+      const sessions = await validOf(redis, await readRows(db, { userName, actors: undefined }));
+      if (sessions.length > 0) await endSessions(site, sessions, by);
     },
   };
 }
 
+interface EndedBy {
+  readonly requestedBy: string;
+  readonly reason?: string;
+}
+
+/** Ends sessions, and returns those that nobody else has ended. */
+async function endSessions(site: Site, sessions: readonly SessionRow[], by: EndedBy): Promise<readonly SessionRow[]> {
+  const { db, redis } = site;
+  return await db.transaction(async (trx) => {
+    // Another end that runs waits here, and then finds nothing to end.
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `DELETE FROM http_files.login_sessions
+        WHERE id IN (SELECT CAST(jsonb_array_elements_text(CAST(? AS jsonb)) AS uuid)) RETURNING id`,
+      [JSON.stringify(sessions.map(({ sessionId }) => sessionId))],
+    );
+    const deleted = new Set(rows.map(({ id }) => id));
+    const ended = sessions.filter(({ sessionId }) => deleted.has(sessionId));
+    if (ended.length === 0) return ended;
+    await appendToOutbox(
+      trx,
+      ended.map((session) => ({ topic: 'audit-event', payload: eventOf(site, session, by) })),
+    );
+    await redis.del(ended.map(({ handle }) => httpSessionKey(handle)));
+    return ended;
+  });
+}
+
+/** A login that has begun before the freeze may note its session after it. */
+const isNotFrozen = 'user_name NOT IN (SELECT f.user_name FROM directory.frozen_users f)';
+
 async function readRows(
   db: Database,
   query: HttpSessionQuery & { readonly sessionId?: string },
+  condition = 'true',
 ): Promise<readonly SessionRow[]> {
-  const { sessionId = null, userName = null, peerName = null, serverName = null, actors, limit } = query;
+  const { sessionId = null, userName = null, peerName = null, serverName = null, actors, limit = null } = query;
   const { rows } = await db.raw<{ rows: SessionRow[] }>(
     `SELECT id AS "sessionId", user_name AS "userName", handle, peer_name AS "peerName", server_name AS "serverName",
        client, opened_at AS "openedAt", CAST(count(*) OVER () AS int) AS total
@@ -71,7 +96,8 @@ async function readRows(
        AND (CAST(:actors AS jsonb) IS NULL OR user_name IN (
          SELECT u.name FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
           WHERE a.name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))))
-     ORDER BY opened_at, id LIMIT :limit`,
+       AND ${condition}
+     ORDER BY opened_at, id LIMIT CAST(:limit AS bigint)`,
     { sessionId, userName, peerName, serverName, actors: scopeText(actors), limit },
   );
   return rows;
@@ -95,13 +121,12 @@ async function validOf(redis: RedisConnection, rows: readonly SessionRow[]): Pro
   return valid;
 }
 
-async function audit(
-  trx: Transaction,
+function eventOf(
   { server, managerName }: Site,
   { sessionId: session, userName: whose, peerName, serverName }: HttpSession,
-  requestedBy: string,
-): Promise<void> {
-  const payload = composeAuditEvent('sessionTerminated', {
+  { requestedBy, reason }: EndedBy,
+) {
+  return composeAuditEvent('sessionTerminated', {
     user: requestedBy,
     nodeId: server.peerName,
     managerName,
@@ -109,7 +134,6 @@ async function audit(
     entityName: serverName,
     entityId: peerName,
     names: { whose, session },
-    context: { ...currentClient(), session },
+    context: { ...currentClient(), session, reason },
   });
-  await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
 }

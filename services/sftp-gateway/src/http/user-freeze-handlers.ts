@@ -9,7 +9,7 @@ import type { Directory } from '@waybill/directory/directory';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import { freezeUser, type UserFreezes } from '../domain/sessions/freeze-user.ts';
-import { narrowed } from '../domain/sessions/http-sessions.ts';
+import { type HttpSessions, narrowed } from '../domain/sessions/http-sessions.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
@@ -20,6 +20,7 @@ export interface UserFreezePorts {
   readonly freezes: UserFreezes;
   readonly registry: SessionRegistry;
   readonly terminator: SessionTerminator;
+  readonly httpSessions: HttpSessions;
   readonly bans: Pick<LoginBans, 'liftOfUser'>;
   readonly audit: Pick<SessionAudit, 'banLifted'>;
 }

@@ -26,6 +26,8 @@ export function cefLine(record: StoredRecord): string {
     msg: record.auditMessage,
     cn1Label: 'sequence',
     cn1: record.sequence,
+    cn2Label: 'apiKey',
+    cn2: context.apiKey,
     cs1Label: 'entityType',
     cs1: record.entityType,
     cs2Label: 'entityName',

@@ -31,6 +31,7 @@ const columns: readonly (readonly [
   ['hash', ({ hash }) => hash],
   ['fileSize', ({ context }) => context.fileSize],
   ['fileHash', ({ context }) => context.fileHash],
+  ['apiKey', ({ context }) => context.apiKey],
 ];
 
 /** The first line of an export as CSV (RFC 4180). */

@@ -81,7 +81,7 @@ describe('formats of an export', () => {
     const [fileSize, fileHash] = [5, hashOf('hello')];
     const transferred = { ...record, context: { ...record.context, fileSize, fileHash } };
     const names = cellsOf(exportFormats.csv.header);
-    expect(cellsOf(exportFormats.csv.line(transferred)).slice(names.indexOf('fileSize'))).toEqual(['5', fileHash]);
+    expect(cellsOf(exportFormats.csv.line(transferred)).slice(names.indexOf('fileSize'), -1)).toEqual(['5', fileHash]);
     expect(exportFormats.cef.line(transferred)).toContain(` fsize=5 fileHash=${fileHash} `);
     expect(JSON.parse(exportFormats.ocsf.line(transferred))).toMatchObject({
       file: { size: 5, hashes: [{ algorithm_id: 3, algorithm: 'SHA-256', value: fileHash }] },
@@ -90,7 +90,22 @@ describe('formats of an export', () => {
     // A record of an earlier release.
     expect(JSON.parse(exportFormats.ocsf.line(record))).not.toHaveProperty('file.hashes');
     expect(exportFormats.cef.line(record)).not.toMatch(/fsize|fileHash/u);
-    expect(cellsOf(exportFormats.csv.line(record)).slice(names.indexOf('fileSize'))).toEqual(['', '']);
+    expect(cellsOf(exportFormats.csv.line(record)).slice(names.indexOf('fileSize'), -1)).toEqual(['', '']);
+  });
+
+  it('have the number of the API key that was used', () => {
+    const byKey = { ...record, context: { ...record.context, apiKey: 17 } };
+    const names = cellsOf(exportFormats.csv.header);
+    expect([names.at(-1), cellsOf(exportFormats.csv.line(byKey)).at(-1)]).toEqual(['apiKey', '17']);
+    expect(exportFormats.cef.line(byKey)).toContain(' cn2Label=apiKey cn2=17 ');
+    expect(JSON.parse(exportFormats.ocsf.line(byKey))).toHaveProperty('actor.user.credential_uid', '17');
+    expect(JSON.parse(exportFormats.ndjson.line(byKey))).toHaveProperty('context.apiKey', 17);
+    const login = { ...byKey, auditOperation: 'LOGIN' } as const;
+    expect(JSON.parse(exportFormats.ocsf.line(login))).toHaveProperty('user.credential_uid', '17');
+    // Without a key.
+    expect(cellsOf(exportFormats.csv.line(record)).at(-1)).toBe('');
+    expect(exportFormats.cef.line(record)).not.toMatch(/apiKey|cn2/u);
+    expect(JSON.parse(exportFormats.ocsf.line(record))).not.toHaveProperty('actor.user.credential_uid');
   });
 
   it('are one line of CEF that no value can leave', () => {

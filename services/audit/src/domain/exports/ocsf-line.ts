@@ -82,8 +82,8 @@ export function ocsfLine(record: StoredRecord): string {
       correlation_uid: record.dfiid ?? undefined,
       logged_time: record.recordedAt === null ? undefined : Date.parse(record.recordedAt),
     },
-    actor: { user: { name: record.dataoneUser }, session: context.session && { uid: context.session } },
-    ...(classId === authentication && { user: { name: record.dataoneUser } }),
+    actor: { user: userOf(record), session: context.session && { uid: context.session } },
+    ...(classId === authentication && { user: userOf(record) }),
     ...(classId === accountChange && { user: { name: entityName, uid: entityId } }),
     src_endpoint: context.address && { ip: context.address, port: context.port },
     device: { hostname: record.nodeId, type_id: 1 },
@@ -100,6 +100,11 @@ export function ocsfLine(record: StoredRecord): string {
     },
   };
   return `${JSON.stringify(event)}\n`;
+}
+
+/** The user, with the API key that was sent instead of a login. */
+function userOf({ dataoneUser, context: { apiKey } }: StoredRecord) {
+  return { name: dataoneUser, credential_uid: apiKey === undefined ? undefined : String(apiKey) };
 }
 
 function fileOf({ auditOperation, context, entityName, entityId }: StoredRecord) {

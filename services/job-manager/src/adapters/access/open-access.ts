@@ -27,6 +27,7 @@ import { assertPasswordInForce, createLogins, type Logins, tokensFor } from '../
 import { createOwnSecondFactors, type OwnSecondFactors } from '../../domain/access/manage-second-factors.ts';
 import type { OidcLogins } from '../../domain/access/oidc-logins.ts';
 import type { OutsideNames } from '../../domain/access/outside-names.ts';
+import { type LoginAttempt, type ProvedIdentity, requireIdentity } from '../../domain/access/prove-identity.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import { createKnexApiKeys } from './knex-api-keys.ts';
 import { createKnexLoginSessions } from './knex-login-sessions.ts';
@@ -50,6 +51,8 @@ export interface Access {
   /** Absent without an outside issuer. */
   readonly oidcLogins: OidcLogins | undefined;
   readonly outsideNames: OutsideNames;
+  /** As `requireIdentity`. */
+  readonly proveIdentity: (attempt: LoginAttempt) => Promise<ProvedIdentity>;
 }
 
 /** What access needs. */
@@ -100,8 +103,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     record,
     events,
   };
-  const verified = countTokenKeys(metrics);
-  const tokens = createTokenVerifier({ keys: ownKeySource(keys), ...token, verified });
+  const tokens = createTokenVerifier({ keys: ownKeySource(keys), ...token, verified: countTokenKeys(metrics) });
   return {
     issuer,
     authority: openAuthority({ db, tokens, onApiKey: countApiKeys(metrics) }),
@@ -116,6 +118,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
       ring,
     ),
     outsideNames,
+    proveIdentity: (attempt) => requireIdentity(ports, attempt),
     apiKeys: createKnexApiKeys(db, site),
     loginSessions: createKnexLoginSessions(db, site),
   };

@@ -102,11 +102,11 @@ export function openAdministration(parts: {
 }
 
 function createAdministration(db: Database, at: WrittenAt): Omit<Administration, 'explain'> {
-  const writerFor = ({ userName, grants, actors, apiKeyId }: Administrator): EntityWriter => ({
+  const writerFor = ({ userName, grants, actors, apiKeyId, isProved }: Administrator): EntityWriter => ({
     db,
     files: filePortsOf(db),
     by: { user: userName, ...at },
-    rights: { grants, actors, apiKeyId },
+    rights: { grants, actors, apiKeyId, isProved },
   });
   return {
     listRevisions: (name, page) => listRevisions(db, name, page),

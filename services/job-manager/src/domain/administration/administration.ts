@@ -8,7 +8,8 @@ import type { AccessQuestion, ExplainedAccess } from '@waybill/directory/explain
 import type { FirstPasswordCode } from '@waybill/directory/logins/issue-first-passwords';
 import type { AppliedRevision, RevisionDocument } from '@waybill/directory/queries/list-revisions';
 import type { EntityTarget } from '@waybill/directory/sources/entity-target';
-import type { EntityQuery, SortValue, StoredPart } from '@waybill/directory/sources/list-entities';
+import type { EntityQuery, StoredPart } from '@waybill/directory/sources/list-entities';
+import type { SortValue } from '@waybill/directory/sources/list-order';
 
 /** An object of the configuration. */
 export interface ConfiguredObject {

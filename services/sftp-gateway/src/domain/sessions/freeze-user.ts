@@ -1,6 +1,7 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { FreezeQuery, FrozenUser, ListedFreeze, NewFreeze } from '@waybill/directory/logins/frozen-users';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
+import type { HttpSessions } from './http-sessions.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
 
@@ -23,14 +24,17 @@ export async function freezeUser(
     freezes: Pick<UserFreezes, 'freeze'>;
     registry: Pick<SessionRegistry, 'listAll'>;
     terminator: SessionTerminator;
+    httpSessions: Pick<HttpSessions, 'endAllOf'>;
   },
   freeze: NewFreeze,
 ): Promise<void> {
   const { userName, by: requestedBy } = freeze;
   await ports.freezes.freeze(freeze);
   const open = (await ports.registry.listAll()).filter(({ session }) => session.userName === userName);
-  const order = { requestedBy, requestedFrom: currentClient(), reason: `An administrator has frozen user ${userName}` };
-  await Promise.allSettled(
-    open.map(({ server, session }) => ports.terminator.terminate(server, session.sessionId, order)),
-  );
+  const reason = `An administrator has frozen user ${userName}`;
+  const order = { requestedBy, requestedFrom: currentClient(), reason };
+  await Promise.allSettled([
+    ports.httpSessions.endAllOf(userName, { requestedBy, reason }),
+    ...open.map(({ server, session }) => ports.terminator.terminate(server, session.sessionId, order)),
+  ]);
 }

@@ -20,12 +20,13 @@ export interface HttpSessionQuery {
   readonly serverName?: string | undefined;
   /** Only those of the users of these actors; all if undefined. */
   readonly actors: ActorScope;
-  readonly limit: number;
+  /** All if undefined. */
+  readonly limit?: number;
 }
 
 /** The sessions of all HTTP servers. */
 export interface HttpSessions {
-  /** `total`: how many match. */
+  /** `total`: how many match. Those of frozen users are over. */
   list(query: HttpSessionQuery): Promise<{ sessions: readonly HttpSession[]; total: number }>;
   /**
    * Ends a session on all peers and audits who has done it, once; undefined if there is no such session that belongs to a
@@ -35,6 +36,8 @@ export interface HttpSessions {
     sessionId: string,
     by: { readonly requestedBy: string; readonly actors: ActorScope },
   ): Promise<HttpSession | undefined>;
+  /** Ends all sessions of a user on all peers, and audits who has done it and why, once for each. */
+  endAllOf(userName: string, by: { readonly requestedBy: string; readonly reason: string }): Promise<void>;
 }
 
 /** What operators are told about sessions over HTTP. */
