@@ -59,20 +59,26 @@ export class Conversation {
       return encodeRequest(request);
     });
     this.#client.sendBytes(Buffer.concat(packets));
-    for (const _ of packets) this.#judge(await this.#nextAnswer(messages, expected), expected);
+    // One for all answers: what it takes to set it up and to end it would be felt for each of them.
+    const ended = new AbortController();
+    const late = setTimeout(answerMilliseconds, 'late', { signal: ended.signal }).catch(() => undefined);
+    const silence = Promise.race([late, this.#client.closed.then(() => 'closed')]);
+    try {
+      for (const _ of packets) this.#judge(await this.#nextAnswer(silence, { messages, expected }), expected);
+    } finally {
+      ended.abort();
+    }
   }
 
   /** @throws Error that names the unanswered requests, instead of a wait that only the test's timeout ends */
   async #nextAnswer(
-    messages: readonly Message[],
-    expected: ReadonlyMap<number, SftpRequest['type'] | 'cut'>,
+    silence: Promise<string | undefined>,
+    {
+      messages,
+      expected,
+    }: { messages: readonly Message[]; expected: ReadonlyMap<number, SftpRequest['type'] | 'cut'> },
   ): Promise<SftpResponse> {
-    const ended = new AbortController();
-    const ignored = () => undefined;
-    const late = setTimeout(answerMilliseconds, 'late', { signal: ended.signal }).catch(ignored);
-    const closed = this.#client.closed.then(() => 'closed' as const);
-    const answer = await Promise.race([this.#client.receive(), late, closed]);
-    ended.abort();
+    const answer = await Promise.race([this.#client.receive(), silence]);
     if (typeof answer === 'object') return answer;
     const missing = [...expected].map(([id, type]) => `${id} ${type}`).join(', ');
     const sent = messages.map((message) =>

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { ensureWebApplications } from '@waybill/web-build/web-applications';
-import { applyConfiguration, type ConfigurationInForce } from './configuration/apply-configuration.ts';
+import {
+  type ApplyContext,
+  applyConfiguration,
+  type ConfigurationInForce,
+} from './configuration/apply-configuration.ts';
 import type { Config } from './configuration/config.ts';
-import { openDatabaseLogins } from './configuration/database-logins.ts';
+import { type Environment, openDatabaseLogins } from './configuration/database-logins.ts';
 import { ensureDemoKey } from './configuration/ensure-demo-key.ts';
 import { ensureSecretKeys } from './configuration/ensure-secret-keys.ts';
 import { openPlatformFolder } from './configuration/platform-folder.ts';
-import { runWaybill } from './configuration/run-waybill.ts';
 import {
   keySettings,
   serviceEnvironments,
@@ -14,6 +17,7 @@ import {
   writeEnvironments,
 } from './configuration/service-environments.ts';
 import { serviceNames } from './configuration/service-name.ts';
+import { startWaybill } from './configuration/start-waybill.ts';
 import { startEdge } from './edge/start-edge.ts';
 import { assertPortsFree } from './processes/assert-ports-free.ts';
 import { neededPorts, servicePortsOf } from './processes/ports.ts';
@@ -68,8 +72,7 @@ export async function startPlatform({
   };
   await ensureSecretKeys(folder.secretKeys);
   await ensureSecretKeys(folder.accessSecretKeys);
-  await runWaybill({ root, args: ['migrate'], environment: database.migration, signal });
-  const inForce = await applyConfiguration({ root, config, folder, env, environment, signal, report });
+  const inForce = await prepareDatabase({ root, config, folder, env, environment, signal, report }, database.migration);
 
   const names = serviceNames.filter((name) => !config.WAYBILL_WITHOUT.includes(name));
   const environments = serviceEnvironments(config, folder, { database, redis });
@@ -83,4 +86,13 @@ export async function startPlatform({
   await startServices({ root, folder, names, environments, servicePorts, resources, signal, report });
   resources.use(await startEdge({ port: config.WAYBILL_EDGE_PORT, servicePorts }));
   return inForce;
+}
+
+async function prepareDatabase(
+  context: Omit<ApplyContext, 'waybill'> & { signal: AbortSignal },
+  migration: Environment,
+): Promise<ConfigurationInForce> {
+  await using waybill = startWaybill(context);
+  await waybill.succeed(['migrate'], migration);
+  return await applyConfiguration({ ...context, waybill });
 }

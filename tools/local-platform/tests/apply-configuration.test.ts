@@ -1,12 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ConfigurationRig, openConfigurationRig, platform } from './configuration-rig.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Waybill } from '../src/configuration/start-waybill.ts';
+import { type ConfigurationRig, openConfigurationRig, platform, startWaybillOfRigs } from './configuration-rig.ts';
 
+let waybill: Waybill;
 let rig: ConfigurationRig;
 
+beforeAll(() => {
+  waybill = startWaybillOfRigs();
+});
+afterAll(() => waybill[Symbol.asyncDispose]());
 beforeEach(async () => {
-  rig = await openConfigurationRig();
+  rig = await openConfigurationRig(waybill);
 });
 afterEach(() => rig.close());
 

@@ -9,10 +9,9 @@ import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { applyConfiguration } from '../src/configuration/apply-configuration.ts';
 import { openPlatformFolder, tourFile } from '../src/configuration/platform-folder.ts';
-import { runWaybill } from '../src/configuration/run-waybill.ts';
+import { startWaybill, type Waybill } from '../src/configuration/start-waybill.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const { signal } = new AbortController();
 
 const partner = (name: string) => `
   - name: ${name}
@@ -27,16 +26,18 @@ managerUsers: [{ name: admin, password: '\${ADMIN_PASSWORD:-admin-default}', rol
 actors: ${actors.map(partner).join('')}
 `;
 
-async function migrate(url: string): Promise<void> {
-  const environment = { DATABASE_URL: url, DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator };
-  await runWaybill({ root, args: ['migrate'], environment, signal });
+/** Starts a command line that rigs share, as its modules take longer to load than its commands to run. */
+export function startWaybillOfRigs(): Waybill {
+  return startWaybill({ root, signal: new AbortController().signal });
 }
 
 /** A migrated database and a folder for the starts of one platform. */
 export type ConfigurationRig = Awaited<ReturnType<typeof openConfigurationRig>>;
 
-/** Opens a rig without a configuration. */
-export async function openConfigurationRig() {
+/** Opens a rig without a configuration, which runs its commands with `waybill`. */
+export async function openConfigurationRig(waybill: Waybill) {
+  const migrate = (url: string): Promise<void> =>
+    waybill.succeed(['migrate'], { DATABASE_URL: url, DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator });
   const database = await createTestDatabase({ name: 'local_platform', prepare: migrate });
   const files = await createTestFolder();
   const folder = openPlatformFolder(path.join(files.path, 'platform'));
@@ -61,7 +62,7 @@ export async function openConfigurationRig() {
           WAYBILL_EDGE_PORT: 19_000,
         },
         environment: { DATABASE_URL: urlAs('operator', database.url), MANAGER_NAME: 'manager1', ACME_PUBLIC_KEY: '' },
-        signal,
+        waybill,
         report: (line) => lines.push(line),
       });
       await writeFile(tourFile(folder), '');
@@ -75,8 +76,7 @@ export async function openConfigurationRig() {
     },
     /** Applies a file by hand, as the operator. */
     apply: async (file: string, variables: Readonly<Record<string, string>>) => {
-      const environment = { DATABASE_URL: urlAs('operator', database.url), ...variables };
-      await runWaybill({ root, args: ['apply', file], environment, signal });
+      await waybill.succeed(['apply', file], { DATABASE_URL: urlAs('operator', database.url), ...variables });
     },
     /** Whether admin can log in with the password. */
     logsIn: async (password: string): Promise<boolean> => {

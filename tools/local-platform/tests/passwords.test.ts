@@ -1,13 +1,19 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tourFile } from '../src/configuration/platform-folder.ts';
-import { type ConfigurationRig, openConfigurationRig, platform } from './configuration-rig.ts';
+import type { Waybill } from '../src/configuration/start-waybill.ts';
+import { type ConfigurationRig, openConfigurationRig, platform, startWaybillOfRigs } from './configuration-rig.ts';
 
+let waybill: Waybill;
 let rig: ConfigurationRig;
 
+beforeAll(() => {
+  waybill = startWaybillOfRigs();
+});
+afterAll(() => waybill[Symbol.asyncDispose]());
 beforeEach(async () => {
-  rig = await openConfigurationRig();
+  rig = await openConfigurationRig(waybill);
 });
 afterEach(() => rig.close());
 

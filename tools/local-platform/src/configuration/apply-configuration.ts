@@ -6,7 +6,7 @@ import { environmentOfRemembered, rememberVariables, variablesNamedIn } from './
 import type { Environment } from './database-logins.ts';
 import { type PlatformFolder, tourFile } from './platform-folder.ts';
 import { readRemembered, type RememberedConfiguration, writeRemembered } from './remembered-configuration.ts';
-import { tryWaybill } from './run-waybill.ts';
+import type { Waybill } from './start-waybill.ts';
 
 /** What applying the configuration needs. */
 export interface ApplyContext {
@@ -18,7 +18,7 @@ export interface ApplyContext {
   env: Readonly<Record<string, string | undefined>>;
   /** The environment of the command line. */
   environment: Environment;
-  signal: AbortSignal;
+  waybill: Pick<Waybill, 'run'>;
   report(line: string): void;
 }
 
@@ -43,7 +43,7 @@ const shownChanges = 30;
  * @throws Refusal if the file cannot be applied and there is no other configuration
  */
 export async function applyConfiguration(context: ApplyContext): Promise<ConfigurationInForce> {
-  const { root, config, folder, env, environment, signal, report } = context;
+  const { root, config, folder, env, environment, waybill, report } = context;
   const remembered = readRemembered(folder.configuration);
   const file = path.resolve(root, config.WAYBILL_CONFIGURATION ?? remembered?.file ?? demoConfiguration);
   const shown = path.relative(root, file).startsWith('..') ? file : path.relative(root, file);
@@ -55,12 +55,8 @@ export async function applyConfiguration(context: ApplyContext): Promise<Configu
     ...(allow ? [] : ['--without-removals']),
     ...(asDefaults.length === 0 ? [] : ['--as-defaults', asDefaults.join(',')]),
   ];
-  const { exitCode, stdout, stderr } = await tryWaybill({
-    root,
-    args: ['apply', ...options, '--', file],
-    environment: { ...env, ...kept, ...environment },
-    signal,
-  });
+  const args = ['apply', ...options, '--', file];
+  const { exitCode, stdout, stderr } = await waybill.run(args, { ...env, ...kept, ...environment });
   const isFirst = !existsSync(tourFile(folder));
   const address = `http://127.0.0.1:${config.WAYBILL_EDGE_PORT}`;
   for (const line of summaryOf(stdout, isFirst)) report(`  ${line.replace('https://ADDRESS', address)}`);
