@@ -35,6 +35,7 @@ const administrative = endpoints.filter(({ authentication }) => authentication.k
 
 const resources = new AsyncDisposableStack();
 const tokens = new Map<string, string>();
+const tokenOf = (user: string): string => tokens.get(user) ?? '';
 let platform: PlatformProcess;
 
 beforeAll(async () => {
@@ -62,7 +63,7 @@ async function call(
   role: string,
 ): Promise<{ status: number; code: string | undefined }> {
   const address = path.replaceAll(/\{\/\*\w+\}/gu, '/a').replaceAll(/[*:]\w+/gu, nothing);
-  const authorization = `Bearer ${tokens.get(userOf(role)) ?? ''}`;
+  const authorization = `Bearer ${tokenOf(userOf(role))}`;
   const gone = new AbortController();
   // Only the headers: some responses are streams of events without an end.
   const response = await fetch(platform.url + address, { method, headers: { authorization }, signal: gone.signal });
@@ -114,7 +115,7 @@ const statuses = async (bearer: string): Promise<number[]> => {
 };
 
 it('an API key is accepted by every service, and by none within two seconds after it was revoked', async () => {
-  const bearer = tokens.get('administrators');
+  const bearer = tokenOf('administrators');
   const created = await platform.http().post(`${api}/api-keys`, { bearer, json: { name: 'everywhere' } });
   const { id, key } = z.object({ id: z.number(), key: z.string() }).parse(created.json());
   expect(await statuses(key)).toEqual([200, 200, 200]);
@@ -151,7 +152,7 @@ it('an API key is accepted by every service, and by none within two seconds afte
 describe('a change of a role', () => {
   const asAdministrator = (method: 'PUT' | 'DELETE', path: string, json?: object) =>
     platform.http().request(method, `${api}/${path}`, {
-      bearer: tokens.get('administrators'),
+      bearer: tokenOf('administrators'),
       ...(json && { json }),
     });
   it('is in force in every service at once, for tokens that were issued before too', async () => {

@@ -16,7 +16,7 @@ export async function logInOverSsh(
   login: { readonly username: string; readonly password?: string; readonly privateKey?: string },
 ): Promise<void> {
   const client = new Client();
-  const closed = new Promise((resolve) => client.once('close', resolve));
+  const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
   client.on('ready', () => client.end());
   // A refusal is the expected outcome.
   client.on('error', () => {});

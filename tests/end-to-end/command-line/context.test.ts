@@ -62,7 +62,7 @@ it('api-key: the first example of its documentation runs as it is written', asyn
   const program = join(folder.path, 'waybill');
   const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
   await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
-  const env = { ...environmentIn(folder.path), WAYBILL_PASSWORD: 'admin-demo' };
+  const env: Record<string, string> = { ...environmentIn(folder.path), WAYBILL_PASSWORD: 'admin-demo' };
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
     cwd: folder.path,
     env: { ...env, PATH: `${folder.path}:${env['PATH']}` },

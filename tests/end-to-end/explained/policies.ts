@@ -45,7 +45,14 @@ export interface Policy {
   readonly connectionContracts: readonly object[];
 }
 
-const placesOfMounts = [['/'], ['/m'], ['/', '/m'], ['/m/n', '/m'], ['/', '/a'], ['/x/y', '/z']] as const;
+const placesOfMounts: readonly [string[], ...string[][]] = [
+  ['/'],
+  ['/m'],
+  ['/', '/m'],
+  ['/m/n', '/m'],
+  ['/', '/a'],
+  ['/x/y', '/z'],
+];
 
 /** How a user logs in, or does not. `keyLine` is the only key. */
 function loginOf(choices: Choices, keyLine: string) {
@@ -85,7 +92,7 @@ export function policyOf(choices: Choices, name: string, keyLine: string): Polic
   const groups = [...choices.some(['g1', 'g2', 'g3'], 50), own];
   const settings = choices.often(60) ? { enabled: choices.often(80), ...limitsOf(choices) } : undefined;
   const isGroupOfUse = settings === undefined || givesAnything(settings);
-  const places: readonly string[] = choices.one(placesOfMounts);
+  const places = choices.one(placesOfMounts);
   const mounts = places.map((mountPath, index) =>
     mountedAt(choices, { name, vfs: `${name}-${index}`, mountPath, isGroupOfUse }),
   );

@@ -19,7 +19,7 @@ export interface Question {
 
 /** A question about a policy. `id` keeps its files apart from those of others. */
 export function questionAbout(choices: Choices, { name: user, mounts }: Policy, id: number): Question {
-  const protocol = choices.one(['SFTP', 'HTTP']);
+  const protocol = choices.one<Protocol>(['SFTP', 'HTTP']);
   const operation = choices.one(allPermissions as readonly [Permission, ...Permission[]]);
   const reached = mounts.filter((mount) => mount.servers.includes(servers[protocol]));
   const question = { user, protocol, operation, prepared: undefined };

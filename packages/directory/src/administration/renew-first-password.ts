@@ -6,7 +6,7 @@ import type { Transaction } from '@waybill/postgres/database';
 import { type FirstPasswordCode, issueFirstPassword } from '../logins/issue-first-passwords.ts';
 import { queryRows } from '../queries/query-rows.ts';
 import { readEntity } from '../sources/stored-entities.ts';
-import { assertMaySetPasswords } from './assert-may-set-passwords.ts';
+import { assertMaySetCredentials } from './assert-may-set-credentials.ts';
 import { assertMayWrite } from './assert-may-write.ts';
 import { withoutEntity } from './only-entity.ts';
 import { unknownEntity } from './unknown-entity.ts';
@@ -25,8 +25,9 @@ export async function renewFirstPassword(
   return await db.transaction(async (trx) => {
     const stored = await readEntity(trx, target);
     if (!stored) throw unknownEntity(target);
-    assertMaySetPasswords({ userName: by.user, apiKeyId: rights.apiKeyId }, [{ name: userName, isNew: false }]);
-    await assertMayWrite(trx, rights, { target, stored, configuration: withoutEntity(), mentioned: [] });
+    const writer = { userName: by.user, apiKeyId: rights.apiKeyId };
+    assertMaySetCredentials(writer, [{ name: userName, credential: 'password', isNew: false }]);
+    await assertMayWrite(trx, rights, { target, stored, configuration: withoutEntity() });
     await assertWaits(trx, userName);
     const entity = { entityType: stored.entityType, entityName: userName, entityId: stored.id };
     const payload = composeAuditEvent('firstPasswordCodeIssued', { ...by, ...entity });

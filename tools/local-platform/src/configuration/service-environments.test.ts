@@ -22,7 +22,10 @@ const folder: PlatformFolder = {
   pid: (name) => `/w/${name}.pid`,
 };
 const addresses = {
-  database: { of: (user: string) => ({ DATABASE_URL: `postgres://${user}@localhost/waybill` }) },
+  database: {
+    of: (user: string) => ({ DATABASE_URL: `postgres://${user}@localhost/waybill` }),
+    asOperator: { OPERATOR_DATABASE_URL: 'postgres://operator@localhost/waybill' },
+  },
   redis: (service: string) => ({ REDIS_URL: `redis://${service}@localhost` }),
 };
 const environmentOf = (variables: Readonly<Record<string, string>>) =>
