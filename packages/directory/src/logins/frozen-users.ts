@@ -25,11 +25,15 @@ export interface FreezeQuery {
   readonly limit: number;
 }
 
+/** Whether a freeze `f` is of a user who was deleted, and whose name another one has: see `enabledColumn`. */
+const isFormer =
+  'EXISTS (SELECT FROM directory.partner_users u WHERE u.name = f.user_name AND u.created_at > f.frozen_at)';
+
 const columns = 'user_name AS "userName", frozen_at AS "frozenAt", frozen_by AS "frozenBy", reason';
 
 /** The user, if frozen. */
 export async function findFrozenUser(on: Queryable, userName: UserName): Promise<FrozenUser | undefined> {
-  const sql = `SELECT ${columns} FROM directory.frozen_users WHERE user_name = :userName`;
+  const sql = `SELECT ${columns} FROM directory.frozen_users f WHERE user_name = :userName AND NOT ${isFormer}`;
   const [found] = await queryRows<FrozenUser>(on, sql, { userName });
   return found;
 }
@@ -44,7 +48,8 @@ export async function listFrozenUsers(
     FROM directory.frozen_users f
       LEFT JOIN directory.partner_users u ON u.name = f.user_name
       LEFT JOIN directory.actors a ON a.id = u.actor_id
-    WHERE CAST(:actors AS jsonb) IS NULL OR a.name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))
+    WHERE NOT ${isFormer} AND (CAST(:actors AS jsonb) IS NULL
+      OR a.name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb))))
     ORDER BY f.frozen_at DESC, f.user_name LIMIT :limit`;
   const bindings = { actors: actors === undefined ? null : JSON.stringify(actors), limit };
   const rows = await queryRows<ListedFreeze & { readonly total: number }>(on, sql, bindings);
@@ -60,6 +65,7 @@ export interface NewFreeze {
 
 /** Freezes a user; undefined if the user was frozen already. */
 export async function freezeUser(on: Queryable, { userName, by, reason }: NewFreeze): Promise<FrozenUser | undefined> {
+  await forgetFormer(on, userName);
   const sql = `INSERT INTO directory.frozen_users (user_name, frozen_by, reason) VALUES (:userName, :by, :reason)
     ON CONFLICT DO NOTHING RETURNING ${columns}`;
   const [frozen] = await queryRows<FrozenUser>(on, sql, { userName, by, reason: reason ?? null });
@@ -68,7 +74,12 @@ export async function freezeUser(on: Queryable, { userName, by, reason }: NewFre
 
 /** Thaws a user; undefined if the user was not frozen. */
 export async function thawUser(on: Queryable, userName: UserName): Promise<FrozenUser | undefined> {
+  await forgetFormer(on, userName);
   const sql = `DELETE FROM directory.frozen_users WHERE user_name = :userName RETURNING ${columns}`;
   const [thawed] = await queryRows<FrozenUser>(on, sql, { userName });
   return thawed;
+}
+
+async function forgetFormer(on: Queryable, userName: UserName): Promise<void> {
+  await queryRows(on, `DELETE FROM directory.frozen_users f WHERE user_name = :userName AND ${isFormer}`, { userName });
 }

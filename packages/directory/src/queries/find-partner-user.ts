@@ -29,13 +29,17 @@ export const publicKeysOfUser = `(u.definition -> 'publicKeys') || coalesce((
         WHERE o.user_id = u.id
           AND NOT u.definition -> 'publicKeys' @> jsonb_build_array(jsonb_build_object('key', o.key))), '[]')`;
 
+/** Whether a user `u` is enabled, and not frozen. Freezes from before the user was created are of a former user of the same name. */
+export const enabledColumn = `(u.enabled AND NOT EXISTS (
+       SELECT FROM directory.frozen_users f WHERE f.user_name = u.name AND f.frozen_at >= u.created_at))`;
+
 /** The columns of a user `u` of an actor `a`. */
 export const partnerUserColumns = `u.id, u.name, a.id AS "actorId", a.name AS "actorName",
      u.password_hash AS "passwordHash",
      ${publicKeysOfUser} AS "publicKeys", u.definition ->> 'authentication' AS authentication,
      u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
      ${definedGroupsColumn} AS "definedGroups",
-     (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
+     ${enabledColumn} AS enabled,
      u.max_sessions AS "maxSessions", u.definition -> 'networks' AS networks, u.definition ->> 'expires' AS expires, u.login_epoch AS "loginEpoch",
      (SELECT version FROM directory.access_state) AS "accessVersion"`;
 

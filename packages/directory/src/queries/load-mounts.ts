@@ -3,6 +3,7 @@ import type { Queryable } from '@waybill/postgres/database';
 import { createMounts, type MountClause, type Mounts, type RuledMount } from '../access/mounts.ts';
 import { endOf, hasExpired } from '../users/login-ways.ts';
 import { combineMemberships, type DefinedGroup, definedGroupsColumn } from '../users/memberships.ts';
+import { enabledColumn } from './find-partner-user.ts';
 import { queryRows } from './query-rows.ts';
 
 interface UserRow {
@@ -50,7 +51,7 @@ export const mountsColumn = `COALESCE((
 /** A single statement, so that its result is consistent. */
 const sql = `
   SELECT u.name, u.groups, ${definedGroupsColumn} AS "definedGroups", (SELECT version FROM directory.access_state) AS version,
-    (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
+    ${enabledColumn} AS enabled,
     u.definition ->> 'expires' AS expires,
     ${mountsColumn} AS mounts
   FROM directory.partner_users u WHERE u.id = :userId`;

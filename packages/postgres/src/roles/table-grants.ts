@@ -113,7 +113,7 @@ export const tableGrants = {
     },
     partner_users: {
       // A frozen user's epoch is raised by a trigger. Users see only what is from after they were created.
-      sftp_gateway: [partnerLogin, 'UPDATE (login_epoch)'],
+      sftp_gateway: [partnerLogin, 'SELECT (created_at)', 'UPDATE (login_epoch)'],
       http_files: [partnerLogin, 'SELECT (created_at)'],
       audit: ['SELECT (actor_id, name, owned_since)'],
       operator: change,
