@@ -47,6 +47,24 @@ describe('a new name that could be taken for another one', () => {
     });
   });
 
+  it.each(['.', '..'])('is refused in a document if it cannot stand in an address: %s', async (name) => {
+    const cluster = {
+      name: 'edge',
+      servers: [
+        { name: 'sftp', protocol: 'SFTP' },
+        { name, protocol: 'HTTP' },
+      ],
+    };
+    const { clusters, ...others } = demoPlatform();
+    expect(await failureOf(platform.apply({ ...others, clusters: [...clusters, cluster] }))).toMatchObject({
+      code: 'configuration_invalid',
+      fields: [{ message: `the name of ${name} in Cluster edge cannot stand in an address` }],
+    });
+    expect(await failureOf(platform.apply(platformWithUsers((users) => [...users, { name }])))).toMatchObject({
+      fields: [{ message: `the name of External User ${name} cannot stand in an address` }],
+    });
+  });
+
   it('is refused in a document, with the name escaped', async () => {
     const document = platformWithUsers((users) => [...users, { name: '\u202Enimda' }]);
     expect(await failureOf(platform.apply(document))).toMatchObject({
@@ -70,6 +88,19 @@ describe('a stored name with such characters, of an earlier release', () => {
     expect(await put(target, { maxSessions: 3 })).toMatchObject({ change: { change: 'modified' } });
     expect(await put({ ...target, name: 'rob' }, {})).toMatchObject({ change: { change: 'created' } });
     expect(await deleteEntity(writer, target, {})).toMatchObject({ change: { change: 'deleted' } });
+  });
+
+  it('stays valid for a part: its object is changed, and only other parts have to have better names', async () => {
+    const target: EntityTarget = { entityType: 'Cluster', name: 'edge' };
+    const settings = (names: readonly string[]) => ({ servers: names.map((name) => ({ name, protocol: 'SFTP' })) });
+    await put(target, settings(['former', 'sftp']));
+    await platform.query(`UPDATE directory.clusters
+      SET definition = jsonb_set(definition, '{servers,0,name}', '".."') WHERE name = 'edge'`);
+    expect(await put(target, settings(['sftp', '..', 'more']))).toMatchObject({ change: { change: 'modified' } });
+    expect(await failureOf(put(target, settings(['sftp', '..', '.'])))).toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'servers[2].name', message: 'cannot stand in an address' }],
+    });
   });
 
   it('stays valid in the document that has it', async () => {

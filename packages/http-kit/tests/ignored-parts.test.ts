@@ -19,6 +19,7 @@ const wrong = (field: string, message: string) => ({ field, message });
 describe('what a request has that its endpoint does not know is refused, and not ignored', () => {
   test.each([
     ['{"raeson":"x"}', 'raeson', 'is not a field of this request; did you mean reason?'],
+    ['{"list":[{"name":"a"},{"nmae":"b"}]}', 'list[1].nmae', 'is not a field of this request; did you mean name?'],
     ['{"filter":{"staus":"x"}}', 'filter.staus', 'is not a field of this request; did you mean status?'],
     ['{"__proto__":{"reason":"x"}}', '__proto__', 'is not a field of this request'],
     ['{"constructor":1}', 'constructor', 'is not a field of this request'],

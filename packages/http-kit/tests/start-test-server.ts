@@ -93,6 +93,7 @@ const changeThings = defineEndpoint({
     schema: z.strictObject({
       reason: z.string().optional(),
       filter: z.strictObject({ status: z.string().optional() }).optional(),
+      list: z.array(z.strictObject({ name: z.string().optional() })).optional(),
     }),
   },
   responses: { 200: json(anything) },

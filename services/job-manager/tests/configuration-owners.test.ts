@@ -84,6 +84,24 @@ describe('an object of a source', () => {
     expect((await planOf(team(), { variables })).counts).toEqual({ created: 1, modified: 0, deleted: 0 });
   });
 
+  it('is not forced once it belongs to the API, which nothing could undo', async () => {
+    expect((await post('release', { source: 'team', objects: [vfs] })).status).toBe(204);
+    for (const change of [{ patch: { folders: [] } }, { delete: true }]) {
+      for (const query of ['?dryRun=true', '']) {
+        const refused = await post(`force${query}`, { object: vfs, reason: 'why not', ...change });
+        expect([refused.status, refused.json()]).toEqual([
+          409,
+          expect.objectContaining({
+            code: 'entity_owned',
+            detail: 'VFS umbrella-files belongs to the API: change it without force',
+          }),
+        ]);
+      }
+    }
+    expect(await find('virtual-file-systems/umbrella-files')).toMatchObject({ folders: ['/inbox', '/outbox/new'] });
+    expect((await post('adopt', { source: 'team', objects: [vfs] })).status).toBe(204);
+  });
+
   it('passes to the API and back, and is a conflict meanwhile', async () => {
     expect((await post('release', { source: 'team', objects: [tom], reason: 'moves' })).status).toBe(204);
     expect((await post('release', { source: 'team', objects: [tom] })).status).toBe(204);

@@ -110,7 +110,7 @@ describe('a change of the owner of a version', () => {
     expect(response.json()).toMatchObject({
       status: 404,
       code: 'entity_unknown',
-      errors: [{ field: 'objects.1', message: 'There is no External User unknown' }],
+      errors: [{ field: 'objects[1]', message: 'There is no External User unknown' }],
     });
     for (const ifMatch of ['AAAA', '', 'W/"AAAA"', null, `"${'x'.repeat(2_000)}"`])
       expect((await pass('release', [{ ...tom, ifMatch }])).slice(0, 2)).toEqual([400, 'validation_failed']);
@@ -189,7 +189,7 @@ describe('versions among several changes', () => {
     expect([status, code, fault]).toEqual([
       400,
       'validation_failed',
-      expect.objectContaining({ field: 'changes.0.ifMatch' }),
+      expect.objectContaining({ field: 'changes[0].ifMatch' }),
     ]);
     expect(await sessions()).toEqual([1, 1]);
   });
@@ -199,7 +199,7 @@ describe('versions among several changes', () => {
     expect(await change([{ ...create, ifMatch: '*' }])).toEqual([
       400,
       'validation_failed',
-      expect.objectContaining({ field: 'changes.0.ifMatch' }),
+      expect.objectContaining({ field: 'changes[0].ifMatch' }),
     ]);
     const remove = { object: object('eve'), delete: true, ifMatch: '*' };
     expect((await change([create, remove]))[1]).toBe('precondition_failed');

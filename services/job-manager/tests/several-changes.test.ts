@@ -50,29 +50,46 @@ describe('a refusal of several changes', () => {
   it('names the change that is refused, and nothing of the others is made', async () => {
     const before = await traces();
     const unknown = { object: { collection: 'users', name: 'unknown' }, patch: { enabled: false } };
-    expect(await named([actor, unknown, user])).toEqual([404, 'entity_unknown', 'changes.1']);
-    expect(await named([actor, user, actor])).toEqual([409, 'entity_exists', 'changes.2']);
-    expect(await named([actor, { ...unknown, ifMatch: '*' }])).toEqual([404, 'entity_unknown', 'changes.1']);
+    expect(await named([actor, unknown, user])).toEqual([404, 'entity_unknown', 'changes[1]']);
+    expect(await named([actor, user, actor])).toEqual([409, 'entity_exists', 'changes[2]']);
+    expect(await named([actor, { ...unknown, ifMatch: '*' }])).toEqual([404, 'entity_unknown', 'changes[1]']);
     expect(await named([actor, { object: unknown.object, delete: true, ifMatch: '"x"' }])).toEqual([
       412,
       'precondition_failed',
-      'changes.1',
+      'changes[1]',
     ]);
     const inUse = await named([actor, user, { object: { collection: 'actors', name: 'hooli' }, delete: true }]);
-    expect(inUse?.slice(0, 3)).toEqual([409, 'entity_in_use', 'changes.2']);
+    expect(inUse?.slice(0, 3)).toEqual([409, 'entity_in_use', 'changes[2]']);
     expect(await traces()).toEqual(before);
   });
 
   it('names the settings that are wrong with their place in the request', async () => {
     const wrong = { object: { ...object, actor: 'hooli' }, create: { maxSessions: 'many' } };
-    expect(await named([actor, wrong])).toEqual([400, 'validation_failed', 'changes.1.create.maxSessions']);
+    expect(await named([actor, wrong])).toEqual([400, 'validation_failed', 'changes[1].create.maxSessions']);
     expect(await named([actor, user, { object, patch: { maxSessions: -1 } }])).toEqual([
       400,
       'validation_failed',
-      'changes.2.patch.maxSessions',
+      'changes[2].patch.maxSessions',
     ]);
     const renamed = { object: { ...object, actor: 'hooli' }, create: { name: 'other' } };
-    expect(await named([actor, renamed])).toEqual([400, 'validation_failed', 'changes.1.create.name']);
+    expect(await named([actor, renamed])).toEqual([400, 'validation_failed', 'changes[1].create.name']);
+    const moved = { object: { ...object, actor: 'hooli' }, create: { actor: 'acme' } };
+    expect(await named([actor, moved])).toEqual([400, 'validation_failed', 'changes[1].create.actor']);
+    const owned = { object: { ...object, actor: 'hooli' }, create: { source: 'default' } };
+    expect(await named([actor, owned])).toEqual([400, 'validation_failed', 'changes[1].create.source']);
+  });
+
+  it('names the actor that is missing where the object is named', async () => {
+    const missing = [400, 'validation_failed', 'changes[1].object.actor'];
+    for (const create of [{}, { actor: 'hooli' }, { name: 'hooli-user', actor: 'hooli' }])
+      expect(await named([actor, { object, create }])).toEqual(missing);
+    for (const collection of ['groups', 'connection-contracts'])
+      for (const change of [{ patch: {} }, { delete: true }])
+        expect(await named([actor, { object: { collection, name: 'x' }, ...change }])).toEqual(missing);
+    const connection = { type: 'smtp', host: 'mail.example.org', from: 'a@example.org' };
+    const shared = { collection: 'client-connections', name: 'mail' };
+    expect(await named([actor, { object: shared, create: { ...connection, actor: 'hooli' } }])).toEqual(missing);
+    expect((await post('changes?dryRun=true', { changes: [{ object: shared, create: connection }] })).status).toBe(200);
   });
 });
 
@@ -99,15 +116,15 @@ describe('patches among several changes', () => {
       expect(await refusalOf({ object, patch }), JSON.stringify(patch)).toEqual([
         400,
         'validation_failed',
-        `changes.0.patch.${field}`,
+        `changes[0].patch.${field}`,
       ]);
     const absent = { collection: 'users', name: 'unknown' };
-    expect(await refusalOf({ object: absent, patch: {} })).toEqual([404, 'entity_unknown', 'changes.0']);
-    for (const settings of [{ name: 7 }, { actor: null }])
-      expect(await refusalOf({ object: { ...absent, actor: 'hooli' }, create: settings })).toEqual([
+    expect(await refusalOf({ object: absent, patch: {} })).toEqual([404, 'entity_unknown', 'changes[0]']);
+    for (const [field, value] of Object.entries({ name: 7, actor: null }))
+      expect(await refusalOf({ object: { ...absent, actor: 'hooli' }, create: { [field]: value } })).toEqual([
         400,
         'validation_failed',
-        'changes.0.create.name',
+        `changes[0].create.${field}`,
       ]);
   });
 });

@@ -1,5 +1,5 @@
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
-import { placeOf } from '@waybill/directory/checks/place-of';
+import { placeOf } from '@waybill/contracts/errors/place-of';
 import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/service-kit/config/secret-source';
 
 /** `$${`, which becomes `${`; `${NAME}` or `${NAME:-default}`; never `${{`, which belongs to workflow expressions. */

@@ -17,12 +17,27 @@ it.each([
   expect(objectionToNewName(name)).toBe(`has the character ${code}, which is not seen`);
 });
 
-it.each(['admin', 'jane@example.org', 'Łukasz', '北京', 'नमस्ते', 'دانا', '👋', 'e\u0301a', 'Default Queue', 'a_b-c.d'])(
-  'the name %s is seen as it is',
-  (name) => {
-    expect(objectionToNewName(name)).toBeUndefined();
-  },
-);
+it.each(['.', '..'])('the name %s cannot stand in an address', (name) => {
+  expect(objectionToNewName(name)).toBe('cannot stand in an address');
+});
+
+it.each([
+  'admin',
+  '...',
+  '.profile',
+  'a..b',
+  'jane@example.org',
+  'Łukasz',
+  '北京',
+  'नमस्ते',
+  'دانا',
+  '👋',
+  'e\u0301a',
+  'Default Queue',
+  'a_b-c.d',
+])('the name %s is seen as it is', (name) => {
+  expect(objectionToNewName(name)).toBeUndefined();
+});
 
 it.each([configuredNameSchema, plainNameSchema])('an empty name has one fault', (schema) => {
   expect(schema.safeParse('').error?.issues).toHaveLength(1);

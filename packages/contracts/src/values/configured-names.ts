@@ -60,11 +60,15 @@ export const filePatternSchema = z
  */
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\p{Zl}\p{Zp}]/u;
 
+/** Names that no address can end with: clients resolve them as steps of the path, also in percent-encoding. */
+const dotSegments: ReadonlySet<string> = new Set(['.', '..']);
+
 /**
- * Why a text cannot become a name, because it could not be told from another one; `undefined`: it can. Names that are stored are not
- * judged by this: they stay valid.
+ * Why a text cannot become a name, because it could not be told from another one, or not be addressed; `undefined`: it can. Names that
+ * are stored are not judged by this: they stay valid.
  */
 export function objectionToNewName(name: string): string | undefined {
+  if (dotSegments.has(name)) return 'cannot stand in an address';
   const [found] = hidden.exec(name) ?? [];
   if (found === undefined) return undefined;
   return `has the character U+${codeOf(found)}, which is not seen`;

@@ -2,9 +2,9 @@ import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error'
 
 /** Where a change is in a request that may have several, as the fields of errors name it. */
 export interface ChangePlace {
-  /** `changes.2` */
+  /** `changes[2]` */
   readonly change: string;
-  /** Where its settings are: `changes.2.create` */
+  /** Where its settings are: `changes[2].create` */
   readonly settings: string;
 }
 

@@ -12,6 +12,12 @@ export async function ownedError(on: Queryable, entity: StoredEntity): Promise<C
   return new CodedError('entity_owned', { detail, names });
 }
 
+/** The refusal to force a change that no source could undo. */
+export function unforcedError({ entityType, name }: StoredEntity): CodedError {
+  const detail = `${entityType} ${name} belongs to the API: change it without force`;
+  return new CodedError('entity_owned', { detail });
+}
+
 /** The refusal to create what is there. What a source owns is named with the source and its file, as in every refusal. */
 export async function existsError(on: Queryable, entity: StoredEntity): Promise<CodedError> {
   const detail = `The ${entity.entityType} ${entity.name} exists already`;

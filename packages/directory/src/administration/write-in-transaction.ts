@@ -2,14 +2,14 @@ import { type EntityOwner, platformOwner } from '@waybill/contracts/configuratio
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { objectionToNewName } from '@waybill/contracts/values/configured-names';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
 import type { FilePorts } from '../apply/apply-systems.ts';
 import type { Change } from '../apply/change.ts';
-import { reconcileConfiguration } from '../apply/reconcile-configuration.ts';
+import { assertApproversStay, reconcileConfiguration } from '../apply/reconcile-configuration.ts';
 import type { OnlyEntity } from '../apply/reconcile-entities.ts';
 import { type DescribedFault, describedFaults, shownOf } from '../checks/check-document.ts';
+import { namesThereAre, refusedNames } from '../checks/check-new-names.ts';
 import { administratorFault } from '../checks/check-roles.ts';
 import type { AppliedBy } from '../settle/audit-changes.ts';
 import { settleChanges } from '../settle/settle-changes.ts';
@@ -25,7 +25,7 @@ import { usesOfActor } from './find-uses.ts';
 import { mayNameToWriter, mayReferTo } from './may-name.ts';
 import { readNeighbourhood } from './neighbourhood.ts';
 import { onlyEntity, type OnlyConfiguration, refuseSettings, withoutEntity } from './only-entity.ts';
-import { existsError, ownedError } from './owned-error.ts';
+import { existsError, ownedError, unforcedError } from './owned-error.ts';
 import { unknownEntity } from './unknown-entity.ts';
 import { assertPasswords, hashesOf } from './written-passwords.ts';
 
@@ -46,6 +46,8 @@ export interface WriteConditions {
   readonly ifAbsent?: boolean;
   /** The entity must exist, and stays with its actor. */
   readonly ifPresent?: boolean;
+  /** The owner that the request states, if it does: it has to be the one that the entity has, or gets. */
+  readonly source?: unknown;
   /** Why it is written in an emergency although a source owns it, and keeps it: otherwise that is refused. */
   readonly forcedFor?: string | undefined;
 }
@@ -85,10 +87,9 @@ async function prepareWrite(
 ): Promise<PreparedWrite> {
   if (!stored && conditions.ifPresent) throw unknownEntity(target);
   if (conditions.ifAbsent && stored) throw await existsError(on, stored);
+  assertOwner(stored, conditions);
   const owner = await ownerFor(on, stored, conditions);
   if (settings) {
-    const why = stored ? undefined : objectionToNewName(target.name);
-    if (why !== undefined) refuseSettings([{ field: 'name', message: why }]);
     const kept = conditions.ifPresent ? { ...target, actor: actorOf({ ...target, actor: undefined }, stored) } : target;
     assertActor(kept, stored);
     return { owner, ...onlyEntity(kept, settings(stored)) };
@@ -115,6 +116,7 @@ export async function writeInTransaction(
   const { owner, configuration, settingOf } = await prepareWrite(trx, write, stored);
   const texts = textsIn({ ...configuration, source: undefined, manager: undefined });
   await assertMayWrite(trx, rights, { target, stored, configuration });
+  assertNewNames({ configuration, settingOf }, stored);
   assertMaySetCredentials({ ...rights, userName: by.user }, credentialsIn(configuration, stored?.definition));
   await assertPasswords(trx, { configuration, settingOf });
   const mentioned = [...new Set([target.name, ...texts, ...textsIn(stored?.definition)])];
@@ -128,7 +130,9 @@ export async function writeInTransaction(
     checkChange({ configuration, settingOf }, others, { stored, target, rights });
     // The name is unique on the platform, and taken.
     if (found && !stored) throw unknownEntity(target);
-    return await reconcileConfiguration(applying, { configuration, hashes, files });
+    const made = await reconcileConfiguration(applying, { configuration, hashes, files });
+    await assertApproversStay(trx, made, { mayName });
+    return made;
   });
   if (changes.length > 0) await settleChanges(trx, changes, { ...by, filled: new Set() });
   if (stored && owner !== null && reason !== undefined && changes.length > 0)
@@ -142,9 +146,24 @@ async function ownerFor(
   stored: StoredEntity | undefined,
   { forcedFor }: WriteConditions,
 ): Promise<EntityOwner> {
+  if (stored?.source === null && forcedFor !== undefined) throw unforcedError(stored);
   if (!stored || stored.source === null) return null;
   if (forcedFor === undefined || stored.source === platformOwner) throw await ownedError(on, stored);
   return stored.source;
+}
+
+/** @throws CodedError `validation_failed` for names that nothing new can have */
+function assertNewNames({ configuration, settingOf }: OnlyConfiguration, stored: StoredEntity | undefined): void {
+  const refused = refusedNames(configuration, namesThereAre(stored ? [stored] : []));
+  if (refused.length > 0) refuseSettings(refused.map(({ field, why }) => ({ field: settingOf(field), message: why })));
+}
+
+/** The owner is no setting. @throws CodedError `validation_failed` */
+function assertOwner(stored: StoredEntity | undefined, { source }: WriteConditions): void {
+  const owner = stored?.source ?? null;
+  if (source === undefined || source === owner) return;
+  const message = `is ${JSON.stringify(owner)}: only configuration/adopt and configuration/release change it`;
+  refuseSettings([{ field: 'source', message }]);
 }
 
 /** What a forced change leaves behind: the source has not applied it. */

@@ -2,8 +2,10 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import type { Transaction } from '@waybill/postgres/database';
 import { preferIndexes } from '@waybill/postgres/prefer-indexes';
 import { refuseFaults } from '../checks/check-document.ts';
+import { describeLostApprovers } from '../checks/check-roles.ts';
 import { faultsOfSource } from '../checks/faults-of-source.ts';
 import { checkAccessTests } from '../expected/check-access-tests.ts';
+import { readEntitiesAround } from '../sources/stored-entities.ts';
 import type { DescribedFor } from '../sources/with-others.ts';
 import { applyAccessTests } from './apply-access-tests.ts';
 import { applyAccountPolicies, applyActors } from './apply-actors.ts';
@@ -52,8 +54,22 @@ export async function reconcileSource(trx: Transaction, options: ConfigurationTo
   refuseFaults(await faultsOfSource(trx, options.configuration, options));
   const { by } = options;
   const changes = await reconcileConfiguration({ trx, source, ...(by !== undefined && { by }) }, options);
+  await assertApproversStay(trx, changes, options);
   await checkAccessTests({ trx }, options.configuration);
   return changes;
+}
+
+/** @throws CodedError `configuration_invalid` for deleted manager users whom approvals of workflow templates name */
+export async function assertApproversStay(
+  trx: Transaction,
+  changes: readonly Change[],
+  described: DescribedFor,
+): Promise<void> {
+  const deleted = changes.filter(({ change, entityType }) => change === 'deleted' && entityType === 'Internal User');
+  if (deleted.length === 0) return;
+  const lost = new Set(deleted.map(({ entityName }) => entityName));
+  const messages = describeLostApprovers(await readEntitiesAround(trx, []), lost, described);
+  refuseFaults(messages.map((message) => ({ field: '', message })));
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { builtInRoleNames } from '@waybill/contracts/roles/built-in-roles';
+import { z } from 'zod';
+import type { StoredEntity } from '../sources/stored-entities.ts';
+import { type DescribedFor, titleOfEntity, unnamed } from '../sources/with-others.ts';
 
 /** The fault of a platform without an administrator. */
 export const administratorFault: FieldError = {
@@ -40,17 +43,50 @@ function checkApprovers(
   templates: PlatformConfiguration['workflowTemplates'],
   known: ReadonlySet<string>,
 ): FieldError[] {
-  return templates.flatMap(({ steps }, t) =>
-    steps.flatMap(({ uses, with: parameters }, s) => {
+  return templates.flatMap((template, t) =>
+    approversIn(template)
+      .filter(({ name }) => name.startsWith('role:') && !known.has(name.slice('role:'.length)))
+      .map(({ name, setting }) => ({ field: `workflowTemplates[${t}].${setting}`, message: `${name} is no role` })),
+  );
+}
+
+/**
+ * Workflow templates whose approvals name users who are deleted. Users of an issuer of OpenID Connect need no entry of the
+ * configuration: whether there is a user of a name cannot be checked otherwise.
+ */
+export function describeLostApprovers(
+  entities: readonly StoredEntity[],
+  lost: ReadonlySet<string>,
+  { mayName = () => true }: DescribedFor,
+): string[] {
+  const templates = entities.filter(({ entityType }) => entityType === 'Workflow Template');
+  return templates.flatMap((template) =>
+    approversIn(templateSchema.parse(template.definition))
+      .filter(({ name }) => lost.has(name))
+      .map(({ name, setting }) => {
+        if (!mayName(template)) return `${unnamed(template)} names the user ${name}`;
+        return `${titleOfEntity(template)} names the user ${name} in ${setting}`;
+      }),
+  );
+}
+
+const stepsSchema = z
+  .array(z.looseObject({ uses: z.string(), with: z.record(z.string(), z.unknown()).default({}) }))
+  .default([]);
+const templateSchema = z.object({ steps: stepsSchema, onError: stepsSchema, finally: stepsSchema });
+
+/** The users and roles that the approvals of a template name, with the settings. Expressions are left out. */
+function approversIn(template: {
+  readonly [Section in 'steps' | 'onError' | 'finally']?: z.infer<typeof stepsSchema> | undefined;
+}): { readonly name: string; readonly setting: string }[] {
+  return (['steps', 'onError', 'finally'] as const).flatMap((section) =>
+    (template[section] ?? []).flatMap(({ uses, with: parameters }, s) => {
       const approvers = uses === 'wait-for-approval' ? parameters['approvers'] : undefined;
       const names: unknown[] = typeof approvers === 'string' ? approvers.split(',') : [approvers].flat();
       return names
         .map((name) => (typeof name === 'string' ? name.trim() : ''))
-        .filter((name) => name.startsWith('role:') && !name.includes('${{') && !known.has(name.slice('role:'.length)))
-        .map((name) => ({
-          field: `workflowTemplates[${t}].steps[${s}].with.approvers`,
-          message: `${name} is no role`,
-        }));
+        .filter((name) => name !== '' && !name.includes('${{'))
+        .map((name) => ({ name, setting: `${section}[${s}].with.approvers` }));
     }),
   );
 }

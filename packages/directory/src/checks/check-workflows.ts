@@ -4,6 +4,7 @@ import { contractSchema, isFileTrigger, systemOfAction } from '@waybill/contract
 import { workflowCall, workflowStepSchema } from '@waybill/contracts/configuration/workflow-step';
 import { type WorkflowInput, workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { placeOf } from '@waybill/contracts/errors/place-of';
 import { reachedFrom, summarizeWorkflow } from '@waybill/workflow/checks/called-workflows';
 import { checkTemplate } from '@waybill/workflow/checks/check-template';
 import { runWorkflowTests } from '@waybill/workflow/checks/run-tests';
@@ -15,7 +16,6 @@ import type { Workflows } from '@waybill/workflow/run/stored-steps';
 import { z } from 'zod';
 import { readNameable } from './nameable-entities.ts';
 import { parseLeniently } from './parse-leniently.ts';
-import { placeOf } from './place-of.ts';
 
 const writtenStepSchema = workflowStepSchema.extend({ uses: z.string().default(workflowCall) });
 const writtenTemplateSchema = workflowTemplateSchema.extend({

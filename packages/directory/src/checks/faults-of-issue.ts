@@ -1,6 +1,6 @@
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { placeOf } from '@waybill/contracts/errors/place-of';
 import type { z } from 'zod';
-import { placeOf } from './place-of.ts';
 
 /**
  * The faults of an issue that `explainSettingIssue` has described: one for each setting that does not exist, at its own place.

@@ -1,11 +1,10 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';
-import { nameKey } from '../sources/lists-of-kinds.ts';
 import { readEntitiesOf, readEntitiesOfOthers } from '../sources/stored-entities.ts';
 import type { DescribedFor } from '../sources/with-others.ts';
 import { describedFaults, shownOf } from './check-document.ts';
-import { checkNewNames } from './check-new-names.ts';
+import { checkNewNames, namesThereAre } from './check-new-names.ts';
 
 /**
  * What is wrong with the configuration of a source, together with what is stored: references without a target, names that other owners
@@ -25,6 +24,5 @@ export async function faultsOfSource(
 async function newNames(db: Queryable, configuration: PlatformConfiguration): Promise<FieldError[]> {
   if (checkNewNames(configuration).length === 0) return [];
   const own = await readEntitiesOf(db, configuration.source);
-  const existing = own.map(({ entityType, name, definition }) => nameKey(entityType, name, definition['actor']));
-  return checkNewNames(configuration, new Set(existing));
+  return checkNewNames(configuration, namesThereAre(own));
 }

@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { explainRequestIssue } from '@waybill/contracts/errors/explain-issue';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { placeOf } from '@waybill/contracts/errors/place-of';
 import { z } from 'zod';
 
 type UnknownNames = Pick<z.core.$ZodIssueUnrecognizedKeys, 'keys' | 'path'>;
@@ -21,7 +22,7 @@ export function parseRequestPart(part: keyof typeof subjects, schema: z.ZodType 
       ? unknownFields(part, issue, schema)
       : [
           {
-            field: issue.path.map(String).join('.'),
+            field: placeOf(issue.path),
             message: isRepeated(part, issue, value) ? repeated : issue.message,
           },
         ],
@@ -38,16 +39,14 @@ const listedAtMost = { names: 20, characters: 100 } as const;
 const repeated = 'occurs more than once';
 
 function unknownFields(part: keyof typeof subjects, { keys, path }: UnknownNames, schema: z.ZodType): FieldError[] {
-  const holder = path.reduce<unknown>((outer, key) => shapeOf(outer)[String(key)], schema);
+  const holder = path.reduce<unknown>(memberOf, schema);
   const known = Object.keys(shapeOf(holder));
   const listed = keys.slice(0, listedAtMost.names).map((name) => ({
-    field: [...path.map(String), shortened(name)].join('.'),
+    field: placeOf([...path, shortened(name)]),
     message: `is not a ${part === 'query' ? 'parameter' : 'field'} of this request${suggestion(name, known)}`,
   }));
   const more = keys.length - listed.length;
-  return more > 0
-    ? [...listed, { field: path.map(String).join('.'), message: `has ${more} more unknown names` }]
-    : listed;
+  return more > 0 ? [...listed, { field: placeOf(path), message: `has ${more} more unknown names` }] : listed;
 }
 
 /** Whether a query has the parameter more than once. */
@@ -55,6 +54,12 @@ function isRepeated(part: keyof typeof subjects, { path }: z.core.$ZodIssue, val
   const [name, ...rest] = path;
   if (part !== 'query' || name === undefined || rest.length > 0) return false;
   return typeof value === 'object' && value !== null && Array.isArray(Reflect.get(value, name));
+}
+
+/** What is at a step of a path in a schema. */
+function memberOf(outer: unknown, key: PropertyKey): unknown {
+  if (outer instanceof z.ZodOptional || outer instanceof z.ZodDefault) return memberOf(outer.unwrap(), key);
+  return outer instanceof z.ZodArray ? outer.element : shapeOf(outer)[String(key)];
 }
 
 /** The members of an object; none if it is something else. */

@@ -43,7 +43,7 @@ export const changeObjectsEndpoint = defineEndpoint({
     'All of them or none, in this order: each may refer to what those before it create, and is checked like a request of its own; ' +
     'access tests have to hold after the last one. Versions in `ifMatch` are compared before the first one. They are objects of the API, as in ' +
     'requests for one object; those of manager users and roles require the permissions for them, too. The `errors` of a refusal name the ' +
-    'change by its place in the request (`changes.2`), and wrong settings below it (`changes.2.create.maxSessions`).',
+    'change by its place in the request (`changes[2]`), and wrong settings below it (`changes[2].create.maxSessions`).',
   authentication: { kind: 'bearer', permission: 'configuration:write' },
   query: z.strictObject(dryRunShape),
   body: {

@@ -58,7 +58,7 @@ export const adoptObjectsEndpoint = defineEndpoint({
   summary: 'Let a source take objects over from the API',
   description:
     'All of them or none. The next document of the source has to describe them: what it leaves out is deleted. The `errors` of a ' +
-    'refusal name the object by its place in the request (`objects.2`).',
+    'refusal name the object by its place in the request (`objects[2]`).',
   authentication: writing,
   body: { kind: 'json', schema: passingSchema },
   responses: done,
@@ -74,7 +74,7 @@ export const releaseObjectsEndpoint = defineEndpoint({
   summary: 'Let the API take objects over from a source',
   description:
     'All of them or none. The next document of the source must not describe them. The `errors` of a refusal name the object by its ' +
-    'place in the request (`objects.2`).',
+    'place in the request (`objects[2]`).',
   authentication: writing,
   body: { kind: 'json', schema: passingSchema },
   responses: done,
@@ -90,7 +90,7 @@ export const forceObjectEndpoint = defineEndpoint({
   summary: 'Change an object of a source in an emergency',
   description:
     'Patches or deletes an object, which stays with its source. It is drift until the source applies, which undoes it unless its ' +
-    'document has the change, too.',
+    'document has the change, too. What the API owns is changed without force: here, it is refused with 409 (`entity_owned`).',
   authentication: writing,
   query: z.strictObject(dryRunShape),
   headers: conditionsSchema.pick({ 'if-match': true }),
@@ -110,7 +110,7 @@ export const forceObjectEndpoint = defineEndpoint({
     200: { description: 'What would change, of a dry run', body: { kind: 'json', schema: changePreviewSchema } },
     204: { description: 'It is changed', body: { kind: 'none' } },
   },
-  errors: ['entity_unknown', 'entity_in_use', 'precondition_failed'],
+  errors: ['entity_unknown', 'entity_owned', 'entity_in_use', 'precondition_failed'],
 });
 
 const driftSchema = z

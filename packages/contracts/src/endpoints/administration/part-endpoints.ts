@@ -34,6 +34,7 @@ function contextOf(part: AdministeredPart) {
     isOfActor: resource.ofActor !== 'none',
     filter: { [part.member]: configuredNameSchema.optional().describe(`Only those of this ${resource.titles[0]}`) },
     scope,
+    replaced: z.strictObject(scope).partial().extend(dryRunShape),
     changed: z.strictObject({ ...scope, ...dryRunShape }),
     object: body,
     settings: { kind: 'json', schema: partSettingsSchema(part) } as const,
@@ -92,10 +93,12 @@ function writingEndpoints({
       method: 'PUT',
       path: item,
       summary: `Create or replace a ${one}`,
-      description: 'Settings that are absent get their defaults.',
+      description:
+        `Settings that are absent get their defaults. What a request for the ${one} has answered is accepted, and changes nothing. ` +
+        'What the query names has to be what the body names.',
       authentication: writing,
       params: nameSchema,
-      query: z.strictObject(dryRunShape),
+      query: context.replaced,
       headers: conditionsSchema,
       body: settings,
       responses: { 200: context.storedOrPreviewed, 201: { ...stored, description: `The new ${one}` } },

@@ -67,14 +67,25 @@ export function parentShape(part: AdministeredPart): z.ZodRawShape {
   };
 }
 
-/** The settings in a request, and the name of the object. The name may be left out where the address has it. */
+/**
+ * The settings in a request, and the name of the object. The name may be left out where the address has it. Parts can be sent back as
+ * they were read: their actor and their owner are those of the object.
+ */
 export function partSettingsSchema(part: AdministeredPart): z.ZodType {
   const name = plainOrNot(part.schema).optional();
-  return extended(part.schema, { name, ...parentShape(part) }, []).meta({ id: `${part.id}Settings` });
+  const shape = { name, ...parentShape(part), ...actorShape(part), source: ownerSchema.optional() };
+  return extended(part.schema, shape, []).meta({ id: `${part.id}Settings` });
 }
 
 /** A part in a response: its settings with their defaults, its object, and the owner of that. */
 export function partSchema(part: AdministeredPart): z.ZodType {
-  const owner = { ...(resourceOf(part).ofActor === 'none' ? {} : { actor: actor.optional() }), source: ownerSchema };
-  return extended(part.schema, { ...parentShape(part), ...owner }, []).meta({ id: part.id });
+  return extended(part.schema, { ...parentShape(part), ...actorShape(part), source: ownerSchema }, []).meta({
+    id: part.id,
+  });
+}
+
+/** The actor of the object, which is the same for all its parts. */
+function actorShape(part: AdministeredPart): z.ZodRawShape {
+  if (resourceOf(part).ofActor === 'none') return {};
+  return { actor: actor.optional().meta({ example: 'acme', readOnly: true }) };
 }

@@ -167,10 +167,12 @@ function writingEndpoints(parts: Parts) {
       method: 'PUT',
       path: item,
       summary: `Create or replace a ${one}`,
-      description: 'Settings that are absent get their defaults. A password that is absent stays as it is.',
+      description:
+        'Settings that are absent get their defaults. A password that is absent stays as it is. What a request for the object has answered ' +
+        'is accepted, and changes nothing. An `actor` in the query has to be that of the body.',
       authentication: writing,
       params: nameSchema,
-      query: trialSchema,
+      query: changedSchema,
       headers: conditionsSchema,
       body: settings,
       responses: { 200: storedOrPreviewed, 201: { ...stored, description: `The new ${one}` } },

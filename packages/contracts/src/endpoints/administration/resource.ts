@@ -68,9 +68,12 @@ export function settingsSchema(resource: AdministeredResource): z.ZodType {
   return extended(resource.schema, settingsShape(resource), []);
 }
 
-/** The settings in a request. Objects can be sent back as they were read: what the platform notes of them is ignored. */
+/**
+ * The settings in a request. Objects can be sent back as they were read: the owner has to be the one that they have, and what the platform
+ * notes of them, which changes by itself, is ignored.
+ */
 export function requestedSettingsSchema(resource: AdministeredResource): z.ZodType {
-  const shape = { ...settingsShape(resource), ...timesShape(resource) };
+  const shape = { ...settingsShape(resource), source: ownerSchema.optional(), ...timesShape(resource) };
   return extended(resource.schema, shape, []).meta({ id: `${resource.id}Settings` });
 }
 
@@ -93,13 +96,13 @@ function timesShape({ times = [] }: Pick<AdministeredResource, 'times'>): z.ZodR
   );
 }
 
-/** Settings of a request without what the platform notes. */
-export function withoutTimes(
+/** The members of a body: the owner that it states, and its settings, without what the platform notes. */
+export function statedSettings(
   { times = [] }: AdministeredResource,
-  settings: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+  { source, ...members }: Readonly<Record<string, unknown>>,
+): { readonly source: unknown; readonly settings: Readonly<Record<string, unknown>> } {
   const names: ReadonlySet<string> = new Set(times.map(({ name }) => name));
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.has(name)));
+  return { source, settings: Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name))) };
 }
 
 /** The owner of an object. */
@@ -107,9 +110,10 @@ export const ownerSchema = z
   .string()
   .nullable()
   .describe(
-    'The configuration source that owns it, and whose file changes it; null: the API; `built-in`: the platform itself, and nothing changes it',
+    'The configuration source that owns it, and whose file changes it; null: the API; `built-in`: the platform itself, and nothing changes it. ' +
+      'A request that has it has to have the present one: only `configuration/adopt` and `configuration/release` change it',
   )
-  .meta({ example: 'default' });
+  .meta({ example: 'default', readOnly: true });
 
 /** An object in a response: its settings with their defaults and without passwords, its actor and its owner. */
 export function objectSchema({ id, schema, ofActor, ...resource }: AdministeredResource): z.ZodType {

@@ -33,6 +33,8 @@ export interface ObjectPart {
 /** A change of one part: its new settings from those that are stored, or `undefined` to remove it. */
 export interface PartChange {
   readonly settings: (stored: Settings | undefined) => Settings | undefined;
+  /** What the request states of the object: its actor and its owner have to be these. */
+  readonly stated: { readonly actor?: unknown; readonly source?: unknown };
   readonly conditions: Pick<WriteConditions, 'ifMatch' | 'ifAbsent'>;
 }
 
@@ -54,15 +56,20 @@ export interface ObjectParts {
 export function createObjectParts(administration: Pick<Administration, 'find' | 'put' | 'preview'>): ObjectParts {
   const parentOf = async ({ part, parent }: PartTarget, by: Administrator): Promise<ConfiguredObject> =>
     await administration.find({ entityType: resourceOf(part).entityType, name: parent }, by);
+  const statedParentOf = async (target: PartTarget, by: Administrator, { stated }: PartChange) => {
+    const object = await parentOf(target, by);
+    assertStated(target, object, stated);
+    return object;
+  };
   return {
     find: async (target, by) => partIn(await parentOf(target, by), target) ?? refuseUnknown(target),
     write: async (target, change, by) => {
-      const attempt = writeOf(target, await parentOf(target, by), change);
+      const attempt = writeOf(target, await statedParentOf(target, by, change), change);
       const { object } = await explaining(attempt, async () => await administration.put(attempt.write, by));
       return { written: partIn(object, target), isNew: attempt.isNew() };
     },
     preview: async (target, change, by) => {
-      const attempt = writeOf(target, await parentOf(target, by), change);
+      const attempt = writeOf(target, await statedParentOf(target, by, change), change);
       return await explaining(attempt, async () => await administration.preview([attempt.write], by));
     },
   };
@@ -110,6 +117,27 @@ function writeOf(target: PartTarget, { definition }: ConfiguredObject, { setting
     place: () => `${part.setting}[${at}]`,
     isNew: () => isNew,
   };
+}
+
+/** The object of a part decides about its actor and its owner. @throws CodedError `validation_failed` */
+function assertStated(
+  { part, parent }: PartTarget,
+  { source, definition }: ConfiguredObject,
+  stated: PartChange['stated'],
+): void {
+  const own: [string, unknown, unknown][] = [
+    ['actor', stated.actor, actorOf(definition)],
+    ['source', stated.source, source],
+  ];
+  const fields = own
+    .filter(([, given, present]) => given !== undefined && given !== (present ?? null))
+    .map(([field, , present]) => ({
+      field,
+      message: `is that of the ${part.member} ${parent}, ${JSON.stringify(present ?? null)}, and changes with it only`,
+    }));
+  if (fields.length === 0) return;
+  const detail = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  throw new CodedError('validation_failed', { detail, fields });
 }
 
 function assertConditions(

@@ -11,14 +11,19 @@ import {
   readDriftEndpoint,
   releaseObjectsEndpoint,
 } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
-import { permissionOn } from '@waybill/contracts/endpoints/administration/resource';
+import {
+  type AdministeredResource,
+  permissionOn,
+  statedSettings,
+} from '@waybill/contracts/endpoints/administration/resource';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { placeOf } from '@waybill/contracts/errors/place-of';
 import { permissionTitle } from '@waybill/contracts/roles/permissions';
 import type { PassedEntity } from '@waybill/directory/administration/change-owner';
 import { errorOfChange } from '@waybill/directory/administration/change-place';
 import type { WriteConditions } from '@waybill/directory/administration/write-in-transaction';
-import type { EntityTarget } from '@waybill/directory/sources/entity-target';
+import { type EntityTarget, isNamedInActor } from '@waybill/directory/sources/entity-target';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { Administration, Administrator, ObjectWrite } from '../../domain/administration/administration.ts';
@@ -43,6 +48,7 @@ export function createOwnershipRoutes(ownership: Ownership, administration: Admi
     bindEndpoint(forceObjectEndpoint, async ({ query, headers, body, ...request }) => {
       const by = callerOf(request);
       const { object, reason: forcedFor, patch } = body;
+      assertActorNamed({ object });
       const write = writeOf({ object, patch }, { by, conditions: { forcedFor, ...ifMatchOf(headers['if-match']) } });
       if (query.dryRun === 'true') return { status: 200, body: await administration.preview([write], by) };
       await administration.change([write], by);
@@ -61,16 +67,17 @@ export function createOwnershipRoutes(ownership: Ownership, administration: Admi
 /** The objects of a request that change their owner. @throws CodedError `not_permitted` */
 function passedOf(objects: readonly PassedObject[], by: Administrator): PassedEntity[] {
   return objects.map(({ ifMatch, ...object }, index) => {
-    const at = `objects.${index}`;
+    const at = placeOf(['objects', index]);
     return { ...targetOf(object, by, 'write'), ...ifMatchOf(ifMatch), place: { change: at, settings: at } };
   });
 }
 
 /** One change of a request with several. @throws CodedError as `writeOf`, which names the change */
 function writeAmong(change: GivenObjectChange, index: number, by: Administrator): ObjectWrite {
-  const at = `changes.${index}`;
+  const at = placeOf(['changes', index]);
   const kind = (['create', 'patch', 'delete'] as const).find((one) => change[one] !== undefined);
   const place = { change: at, settings: `${at}.${kind}` };
+  assertActorNamed(change, `${at}.`);
   try {
     return { ...writeOf(change, { by, conditions: ifMatchOf(change.ifMatch) }), place };
   } catch (error) {
@@ -84,17 +91,33 @@ function writeOf(
   { by, conditions }: { readonly by: Administrator; readonly conditions: WriteConditions },
 ): ObjectWrite {
   const target = targetOf(object, by, create === undefined && patch === undefined ? 'delete' : 'write');
-  if (patch !== undefined) return patchOf(target, { patch, conditions });
+  const resource = resourceOf(object);
+  if (patch !== undefined) return patchOf(target, { ...statedSettings(resource, patch), conditions });
   if (create === undefined) return { target, ...conditions };
-  const { name = target.name, actor = target.actor, ...settings } = create;
-  if (name !== target.name || actor !== target.actor) throw wrongField('name', 'differs from the name of the object');
-  return { target, settings: () => settings, ifAbsent: true, ...conditions };
+  const { name = target.name, actor = target.actor, ...members } = create;
+  if (name !== target.name) throw wrongField('name', 'differs from the name of the object');
+  if (actor !== target.actor) throw wrongField('actor', 'differs from the actor of the object');
+  const { source, settings } = statedSettings(resource, members);
+  return { target, settings: () => settings, source, ifAbsent: true, ...conditions };
+}
+
+/** `at` is where the object is in the request. @throws CodedError `validation_failed` for an object that cannot be found or created without its actor */
+function assertActorNamed({ object, create }: Pick<GivenObjectChange, 'object' | 'create'>, at = ''): void {
+  const { ofActor, entityType } = resourceOf(object);
+  const isNeeded = create === undefined ? isNamedInActor(entityType) : ofActor === 'all' || 'actor' in create;
+  if (object.actor === undefined && isNeeded && ofActor !== 'none') throw wrongField(`${at}object.actor`, 'is missing');
+}
+
+function resourceOf({ collection }: ObjectName): AdministeredResource {
+  const resource = administeredResources.find((each) => each.collection === collection);
+  if (!resource) throw new Error(`the contract lets the collection ${collection} pass`);
+  return resource;
 }
 
 /** @throws CodedError `not_permitted`: manager users, roles and account policies need permissions of their own */
-function targetOf({ collection, name, actor }: ObjectName, by: Administrator, verb: 'write' | 'delete'): EntityTarget {
-  const resource = administeredResources.find((each) => each.collection === collection);
-  if (!resource) throw new Error(`the contract lets the collection ${collection} pass`);
+function targetOf(object: ObjectName, by: Administrator, verb: 'write' | 'delete'): EntityTarget {
+  const { name, actor } = object;
+  const resource = resourceOf(object);
   const permission = permissionOn(resource, verb);
   if (reachOf(by.grants, permission) !== 'all') {
     throw new CodedError('not_permitted', { detail: `This requires the permission ${permissionTitle(permission)}` });

@@ -18,7 +18,7 @@ import {
 } from '../../domain/administration/object-parts.ts';
 import { callerOf } from './caller-of.ts';
 import { encodeObjectCursor } from './object-cursor.ts';
-import { wrongField } from './patch-object.ts';
+import { assertSame, wrongField } from './patch-object.ts';
 import { linkTo, queryOf } from './resource-routes.ts';
 import { conditionsOf } from './write-conditions.ts';
 
@@ -62,23 +62,24 @@ function writingRoutes(part: AdministeredPart, parts: ObjectParts): Route[] {
   const endpoints = partEndpoints(part);
   return [
     bindEndpoint(endpoints.create, async ({ query: { dryRun }, body, ...request }) => {
-      const { name, parent, settings } = bodyOf(part, body);
+      const { name, parent, stated, settings } = bodyOf(part, body);
       if (name === undefined) throw wrongField('name', 'is missing');
       const target = { part, parent, name };
-      const change = { settings: () => settings, conditions: { ifAbsent: true } };
+      const change = { settings: () => settings, stated, conditions: { ifAbsent: true } };
       const by = callerOf(request);
       if (dryRun === 'true') return await previewed(parts, target, change, by);
       const { written } = await parts.write(target, change, by);
       const location = `${endpoints.list.path}/${encodeURIComponent(name)}?${part.member}=${encodeURIComponent(parent)}`;
       return { status: 201, ...presented(part, there(written), location) };
     }),
-    bindEndpoint(endpoints.replace, async ({ params, query: { dryRun }, body, headers, ...request }) => {
-      const { name = params.name, parent, settings } = bodyOf(part, body);
-      if (name !== params.name) throw wrongField('name', 'differs from the name in the address');
+    bindEndpoint(endpoints.replace, async ({ params: { name }, query, body, headers, ...request }) => {
+      const { parent, stated, settings, ...given } = bodyOf(part, body);
+      assertSame('name', { inBody: given.name ?? name, inAddress: name });
+      assertSame(part.member, { inBody: parent, inAddress: parentSchema.parse(query)[part.member] });
       const target = { part, parent, name };
-      const change = { settings: () => settings, conditions: conditionsOf(headers) };
+      const change = { settings: () => settings, stated, conditions: conditionsOf(headers) };
       const by = callerOf(request);
-      if (dryRun === 'true') return await previewed(parts, target, change, by);
+      if (query.dryRun === 'true') return await previewed(parts, target, change, by);
       const { written, isNew } = await parts.write(target, change, by);
       return { status: isNew ? 201 : 200, ...presented(part, there(written)) };
     }),
@@ -95,10 +96,11 @@ function changingRoutes(part: AdministeredPart, parts: ObjectParts): Route[] {
       await parts.find(target, by);
       if ((body['name'] ?? name) !== name) throw wrongField('name', 'cannot be changed');
       if ((body[part.member] ?? target.parent) !== target.parent) throw wrongField(part.member, 'cannot be changed');
-      const { name: _name, [part.member]: _parent, ...patch } = body;
+      const { name: _name, [part.member]: _parent, actor, source, ...patch } = body;
       const conditions = conditionsOf(headers);
       const change = {
         settings: (stored: PatchTarget = {}) => mergePatch(stored, patch),
+        stated: { actor, source },
         conditions: { ...conditions, ifMatch: conditions.ifMatch ?? ['*'] },
       };
       if (query.dryRun === 'true') return await previewed(parts, target, change, by);
@@ -109,7 +111,7 @@ function changingRoutes(part: AdministeredPart, parts: ObjectParts): Route[] {
       const target = { part, parent: parentIn(part, query), name };
       const by = callerOf(request);
       await parts.find(target, by);
-      const change = { settings: () => undefined, conditions: conditionsOf(headers) };
+      const change = { settings: () => undefined, stated: {}, conditions: conditionsOf(headers) };
       if (query.dryRun === 'true') return await previewed(parts, target, change, by);
       await parts.write(target, change, by);
       return { status: 204 };
@@ -128,12 +130,14 @@ function parentIn({ member }: AdministeredPart, values: Readonly<Record<string, 
   return z.string().parse(values[member]);
 }
 
+const parentSchema = z.record(z.string(), z.string().optional());
+
 const bodySchema = z.looseObject({ name: z.string().optional() });
 
 function bodyOf(part: AdministeredPart, body: unknown) {
-  const { name, ...others } = bodySchema.parse(body);
+  const { name, actor, source, ...others } = bodySchema.parse(body);
   const { [part.member]: _parent, ...settings } = others;
-  return { name, parent: parentIn(part, others), settings };
+  return { name, parent: parentIn(part, others), stated: { actor, source }, settings };
 }
 
 function there(written: ObjectPart | undefined): ObjectPart {

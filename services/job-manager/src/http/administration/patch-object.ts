@@ -15,9 +15,14 @@ export const objectBodySchema = z.looseObject({ name: z.string().optional(), act
 export function patchOf(
   target: EntityTarget,
   {
-    patch: body,
+    settings: body,
+    source,
     conditions,
-  }: { readonly patch: Readonly<Record<string, unknown>>; readonly conditions: WriteConditions },
+  }: {
+    readonly settings: Readonly<Record<string, unknown>>;
+    readonly source: unknown;
+    readonly conditions: WriteConditions;
+  },
 ): ObjectPut {
   const { name = target.name, actor, ...patch } = body;
   if (name !== target.name) throw wrongField('name', 'cannot be changed');
@@ -31,8 +36,17 @@ export function patchOf(
       return mergePatch(settings, patch);
     },
     ...conditions,
+    source,
     ifPresent: true,
   };
+}
+
+/** @throws CodedError `validation_failed` if an address names something, and the body something else */
+export function assertSame(
+  field: string,
+  { inBody, inAddress }: { readonly inBody: string | undefined; readonly inAddress: string | undefined },
+): void {
+  if ((inAddress ?? inBody) !== inBody) throw wrongField(field, `differs from the ${field} in the address`);
 }
 
 /** The refusal of one member of a body. */

@@ -1,7 +1,7 @@
 import { type ObjectListQuery, prefix } from '@waybill/contracts/endpoints/administration/collection-requests';
 import { containedSettings, earlierTimes } from '@waybill/contracts/endpoints/administration/list-filters';
 import { sortSettingOf, type SortSetting } from '@waybill/contracts/endpoints/administration/list-sorts';
-import { type AdministeredResource, withoutTimes } from '@waybill/contracts/endpoints/administration/resource';
+import { type AdministeredResource, statedSettings } from '@waybill/contracts/endpoints/administration/resource';
 import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { isNamedInActor } from '@waybill/directory/sources/entity-target';
@@ -15,7 +15,7 @@ import type {
 } from '../../domain/administration/administration.ts';
 import { callerOf } from './caller-of.ts';
 import { decodeObjectCursor, encodeObjectCursor } from './object-cursor.ts';
-import { objectBodySchema, patchOf, wrongField } from './patch-object.ts';
+import { assertSame, objectBodySchema, patchOf, wrongField } from './patch-object.ts';
 import { conditionsOf } from './write-conditions.ts';
 
 /** The endpoints of everything that has an address in the configuration. */
@@ -58,20 +58,22 @@ function writingRoutes(resource: AdministeredResource, administration: Administr
   const { entityType } = resource;
   return [
     bindEndpoint(endpoints.create, async ({ query: { dryRun }, body, ...request }) => {
-      const { name, actor, ...settings } = settingsIn(resource, body);
+      const { name, actor, source, settings } = settingsIn(resource, body);
       if (name === undefined) throw wrongField('name', 'is missing');
-      const write = { target: { entityType, name, actor }, settings: () => settings, ifAbsent: true };
+      const write = { target: { entityType, name, actor }, settings: () => settings, source, ifAbsent: true };
       const by = callerOf(request);
       if (dryRun === 'true') return await previewed(administration, write, by);
       const { object } = await administration.put(write, by);
       return { status: 201, ...presented(object, addressOf(resource, object)) };
     }),
-    bindEndpoint(endpoints.replace, async ({ params, query: { dryRun }, body, headers, ...request }) => {
-      const { name = params.name, actor, ...settings } = settingsIn(resource, body);
-      if (name !== params.name) throw wrongField('name', 'differs from the name in the address');
-      const write = { target: { entityType, name, actor }, settings: () => settings, ...conditionsOf(headers) };
+    bindEndpoint(endpoints.replace, async ({ params, query, body, headers, ...request }) => {
+      const { name, actor, source, settings } = settingsIn(resource, body);
+      assertSame('name', { inBody: name ?? params.name, inAddress: params.name });
+      assertSame('actor', { inBody: actor, inAddress: query.actor });
+      const target = { entityType, name: params.name, actor };
+      const write = { target, settings: () => settings, source, ...conditionsOf(headers) };
       const by = callerOf(request);
-      if (dryRun === 'true') return await previewed(administration, write, by);
+      if (query.dryRun === 'true') return await previewed(administration, write, by);
       const { object, isNew } = await administration.put(write, by);
       return isNew ? { status: 201, ...presented(object) } : { status: 200, ...presented(object) };
     }),
@@ -84,7 +86,7 @@ function changingRoutes(resource: AdministeredResource, administration: Administ
   return [
     bindEndpoint(endpoints.change, async ({ params, query, body, headers, ...request }) => {
       const target = { entityType, name: params.name, actor: query.actor };
-      const write = patchOf(target, { patch: withoutTimes(resource, body), conditions: conditionsOf(headers) });
+      const write = patchOf(target, { ...statedSettings(resource, body), conditions: conditionsOf(headers) });
       const by = callerOf(request);
       if (query.dryRun === 'true') return await previewed(administration, write, by);
       const { object } = await administration.put(write, by);
@@ -106,7 +108,8 @@ async function previewed(administration: Administration, write: ObjectWrite, by:
 }
 
 function settingsIn(resource: AdministeredResource, body: unknown) {
-  return objectBodySchema.parse(withoutTimes(resource, objectBodySchema.parse(body)));
+  const { name, actor, ...members } = objectBodySchema.parse(body);
+  return { name, actor, ...statedSettings(resource, members) };
 }
 
 function presentObject({ source, definition, times }: ConfiguredObject): Record<string, unknown> {
