@@ -4,6 +4,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
+import { likePattern } from '@waybill/postgres/like-pattern';
 import type { Secret } from '@waybill/service-kit/config/secret';
 import type { KeyRing } from './key-ring.ts';
 import { sealSecret, type SecretId } from './sealed-secret.ts';
@@ -40,27 +41,24 @@ export interface SecretConditions {
   readonly ifMatch?: readonly string[] | undefined;
   /** There must not be one. */
   readonly ifAbsent?: boolean;
+  /** There must be one. */
+  readonly ifPresent?: boolean;
 }
 
 /**
  * Stores a secret, in place of one with the same identity. Returns whether it is new, and what may be shown of it. It is audited
- * without its value. @throws CodedError `validation_failed` if the value is empty or too long, `entity_exists`, `precondition_failed`
+ * without its value. @throws CodedError `validation_failed` if the value is empty or too long, `entity_exists`, `secret_unknown`, `precondition_failed`
  */
 export async function setSecret(
   db: Database,
   { ring, id, value, publicKey, by, conditions }: StoredSecret,
 ): Promise<{ readonly isNew: boolean; readonly secret: ListedSecret }> {
-  const bytes = Buffer.byteLength(value.reveal());
-  if (bytes === 0) throw new CodedError('validation_failed', { detail: 'The secret is empty' });
-  if (bytes > secretBytesAtMost) {
-    throw new CodedError('validation_failed', { detail: `The secret is longer than ${secretBytesAtMost} bytes` });
-  }
+  assertStorable(value);
   const { keyId, ciphertext } = sealSecret(ring, id, value);
   return await db.transaction(async (trx) => {
     // The operator may not read the row that it replaces: an UPSERT would have to.
     await lockSecret(trx, id);
-    const before = await findSecret(trx, id);
-    if (conditions) assertConditions(before, id, conditions);
+    const before = await findOnConditions(trx, id, conditions);
     const replaced = await trx('secrets.secrets')
       .where({ owner: id.owner, name: id.name })
       .update({ key_id: keyId, ciphertext, public_key: publicKey ?? null, updated_at: trx.fn.now() });
@@ -74,6 +72,14 @@ export async function setSecret(
   });
 }
 
+/** @throws CodedError `validation_failed` if a value is empty or too long */
+export function assertStorable(value: Secret): void {
+  const bytes = Buffer.byteLength(value.reveal());
+  if (bytes === 0) throw new CodedError('validation_failed', { detail: 'The secret is empty' });
+  if (bytes <= secretBytesAtMost) return;
+  throw new CodedError('validation_failed', { detail: `The secret is longer than ${secretBytesAtMost} bytes` });
+}
+
 interface ListedRow {
   readonly owner: string;
   readonly name: string;
@@ -82,25 +88,43 @@ interface ListedRow {
   readonly public_key: string | null;
 }
 
+/** By owner and name, or by name and owner. */
+export interface SecretOrder {
+  readonly by: 'owner' | 'name';
+  readonly descending: boolean;
+}
+
 /** Which secrets are wanted. */
 export interface WantedSecrets {
   readonly owners?: readonly string[] | undefined;
   /** Only those with a public key. */
   readonly withPublicKey?: boolean;
-  /** Only those behind this one. */
+  /** Only those with this name, in which `*` matches any sequence. */
+  readonly name?: string | undefined;
+  readonly order?: SecretOrder;
+  /** Only those behind this one, in their order. */
   readonly after?: SecretId | undefined;
   readonly limit?: number;
 }
 
-/** Secrets by owner and name: all that are wanted. */
+/** All secrets that are wanted, by owner and name if no other order is. */
 export async function listSecrets(
   on: Queryable,
-  { owners, withPublicKey, after, limit }: WantedSecrets = {},
+  { owners, withPublicKey, name, order = { by: 'owner', descending: false }, after, limit }: WantedSecrets = {},
 ): Promise<ListedSecret[]> {
-  const listed = selectListed(on).orderBy(['owner', 'name']);
+  const columns = order.by === 'owner' ? (['owner', 'name'] as const) : (['name', 'owner'] as const);
+  const direction = order.descending ? 'desc' : 'asc';
+  const listed = selectListed(on).orderBy(columns.map((column) => ({ column, order: direction })));
   if (owners) void listed.whereIn('owner', [...owners]);
   if (withPublicKey) void listed.whereNotNull('public_key');
-  if (after) void listed.whereRaw('(owner, name) > (?, ?)', [after.owner, after.name]);
+  if (name !== undefined) void listed.whereLike('name', likePattern(name));
+  if (after) {
+    const behind = `(${columns.join(', ')}) ${order.descending ? '<' : '>'} (?, ?)`;
+    void listed.whereRaw(
+      behind,
+      columns.map((column) => after[column]),
+    );
+  }
   if (limit !== undefined) void listed.limit(limit);
   return (await listed).map(listedOf);
 }
@@ -135,9 +159,7 @@ export async function deleteSecret(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     await lockSecret(trx, id);
-    const stored = await findSecret(trx, id);
-    if (!stored) throw secretUnknown(id);
-    assertConditions(stored, id, { ifMatch });
+    const stored = await findOnConditions(trx, id, { ifMatch, ifPresent: true });
     await check?.(trx);
     await trx('secrets.secrets').where({ owner: id.owner, name: id.name }).delete();
     await auditSecret(trx, 'entityDeleted', id, { ...by, ...publicDifference(stored, undefined) });
@@ -148,15 +170,22 @@ async function lockSecret(trx: Transaction, { owner, name }: SecretId): Promise<
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`waybill secret ${owner}/${name}`]);
 }
 
-function assertConditions(
-  stored: ListedSecret | undefined,
+/**
+ * The secret that is stored now, if it meets the conditions of a change.
+ * @throws CodedError `secret_unknown`, `entity_exists`, `precondition_failed`
+ */
+export async function findOnConditions(
+  on: Queryable,
   id: SecretId,
-  { ifMatch, ifAbsent = false }: SecretConditions,
-): void {
+  { ifMatch, ifAbsent = false, ifPresent = false }: SecretConditions = {},
+): Promise<ListedSecret | undefined> {
+  const stored = await findSecret(on, id);
+  if (ifPresent && !stored) throw secretUnknown(id);
   if (ifAbsent && stored) throw new CodedError('entity_exists', { detail: `The secret ${id.name} exists already` });
-  if (ifMatch === undefined) return;
-  const isMet = stored !== undefined && (ifMatch.includes('*') || ifMatch.includes(versionOfSecret(stored)));
+  const isMet =
+    ifMatch === undefined || (stored && (ifMatch.includes('*') || ifMatch.includes(versionOfSecret(stored))));
   if (!isMet) throw new CodedError('precondition_failed');
+  return stored;
 }
 
 function selectListed(on: Queryable) {

@@ -120,6 +120,11 @@ describe('servers of clusters', () => {
     };
     expect(await names({ cluster: 'edge', maxItems: '2' })).toEqual(['edge/B2', 'edge/b1', 'edge/b3', 'edge/sftp']);
     expect(await names({ name: 'b*', sort: '-name', maxItems: '1' })).toEqual(['edge/b3', 'edge/b1']);
+    expect(await names({ protocol: 'SFTP', cluster: 'edge', maxItems: '1' })).toHaveLength(4);
+    expect(await names({ protocol: 'HTTP' })).toEqual([]);
+    for (const protocol of ['FTP', '', '*']) {
+      expect((await ask('GET', 'servers', { query: { protocol } })).status).toBe(400);
+    }
     expect(await names({ source: '' })).toEqual(['edge/B2', 'edge/b1', 'edge/b3', 'edge/sftp']);
     expect((await names({})).length).toBeGreaterThan(4);
     expect((await ask('GET', 'servers', { query: { cursor: 'W10' } })).status).toBe(400);

@@ -50,7 +50,10 @@ describe('secrets over the API', () => {
   it('are stored encrypted, replaced, listed and deleted, audited, and never shown', async () => {
     expect((await put('secrets/hook?actor=globex', { value: 'before' }, site.manager.admin)).status).toBe(201);
     const replaced = await put('secrets/hook?actor=globex', { value }, site.manager.admin);
-    expect([replaced.status, replaced.text]).toEqual([200, '']);
+    expect([replaced.status, replaced.json()]).toEqual([
+      200,
+      { name: 'hook', actor: 'globex', keyId: expect.any(String), updatedAt: expect.any(String) },
+    ]);
     expect((await put('secrets/mail', { value }, site.manager.admin)).status).toBe(201);
     const listed = await at();
     expect(listed.text).not.toContain('canary');

@@ -20,6 +20,8 @@ import { administeredPartEndpoints } from '@waybill/contracts/endpoints/administ
 import { readVfsUsageEndpoint } from '@waybill/contracts/endpoints/administration/read-vfs-usage';
 import { administrationEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import {
+  changeSecretEndpoint,
+  createSecretEndpoint,
   deleteSecretEndpoint,
   findSecretEndpoint,
   listSecretsEndpoint,
@@ -47,6 +49,7 @@ import { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/r
 import { redactAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/redact-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import {
+  deleteConnectionSshKeyEndpoint,
   findConnectionSshKeyEndpoint,
   generateConnectionSshKeyEndpoint,
   importConnectionSshKeyEndpoint,
@@ -167,12 +170,15 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       ...administeredPartEndpoints,
       listSecretsEndpoint,
       findSecretEndpoint,
+      createSecretEndpoint,
       storeSecretEndpoint,
+      changeSecretEndpoint,
       deleteSecretEndpoint,
       listConnectionSshKeysEndpoint,
       findConnectionSshKeyEndpoint,
       generateConnectionSshKeyEndpoint,
       importConnectionSshKeyEndpoint,
+      deleteConnectionSshKeyEndpoint,
       listUserSshKeysEndpoint,
       deleteUserSshKeyEndpoint,
       resetUserSecondFactorEndpoint,

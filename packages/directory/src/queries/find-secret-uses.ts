@@ -3,7 +3,14 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from './query-rows.ts';
 
-interface UseRow {
+/** The secret of an actor, or of the platform if the owner is empty. */
+interface SecretIdentity {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** A setting that refers to a secret. */
+export interface SecretUse {
   readonly entityType: string;
   readonly name: string;
   readonly source: EntityOwner;
@@ -20,20 +27,24 @@ const sql = ['Client Connection', 'PGP Key']
   )
   .join(' UNION ALL ');
 
+/** What refers to a secret: client connections and PGP keys of the owner of the secret. */
+export async function findSecretUses(on: Queryable, { owner, name }: SecretIdentity): Promise<SecretUse[]> {
+  return await queryRows<SecretUse>(on, `${sql} ORDER BY 1, 2, 4`, { owner, reference: `secret://${name}` });
+}
+
+/** A setting that refers to a secret, in a sentence. */
+export function describeSecretUse({ entityType, name, source, setting }: SecretUse): string {
+  return `${entityType} ${name} of ${ownerTitle(source)}: ${setting} refers to the secret`;
+}
+
 /**
  * Refuses to lose a secret that client connections or PGP keys refer to: those of the actor that owns it, or those of the
  * platform if the owner is empty. @throws CodedError `entity_in_use`, which names them
  */
-export async function assertSecretUnused(
-  on: Queryable,
-  { owner, name }: { readonly owner: string; readonly name: string },
-): Promise<void> {
-  const uses = await queryRows<UseRow>(on, `${sql} ORDER BY 1, 2, 4`, { owner, reference: `secret://${name}` });
+export async function assertSecretUnused(on: Queryable, secret: SecretIdentity): Promise<void> {
+  const uses = await findSecretUses(on, secret);
   if (uses.length === 0) return;
-  const fields = uses.map(({ entityType, name: user, source, setting }) => ({
-    field: '',
-    message: `${entityType} ${user} of ${ownerTitle(source)}: ${setting} refers to the secret`,
-  }));
-  const detail = `The secret ${name} is in use: ${fields.map(({ message }) => message).join('; ')}`;
+  const fields = uses.map((use) => ({ field: '', message: describeSecretUse(use) }));
+  const detail = `The secret ${secret.name} is in use: ${fields.map(({ message }) => message).join('; ')}`;
   throw new CodedError('entity_in_use', { detail, fields });
 }

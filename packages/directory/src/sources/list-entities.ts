@@ -3,6 +3,7 @@ import type { EntityType } from '@waybill/contracts/configuration/entity-type';
 import type { EarlierTime } from '@waybill/contracts/endpoints/administration/list-filters';
 import type { SortSetting } from '@waybill/contracts/endpoints/administration/list-sorts';
 import type { Queryable } from '@waybill/postgres/database';
+import { likePattern } from '@waybill/postgres/like-pattern';
 import { queryRows } from '../queries/query-rows.ts';
 import type { Definition } from './entity-target.ts';
 import { type ListOrder, listOrder, type SortValue } from './list-order.ts';
@@ -79,6 +80,7 @@ export async function listParts(
     name: `(part ->> 'name')`,
     from: `, jsonb_array_elements(coalesce(t.definition -> :setting, '[]')) part`,
     condition: parent === undefined ? 'true' : 'name = :parent',
+    settings: 'part',
     bindings: { setting, ...(parent !== undefined && { parent }) },
   });
 }
@@ -92,6 +94,8 @@ interface ListedRows {
   readonly name: string;
   readonly order?: ListOrder | undefined;
   readonly from?: string;
+  /** Where their settings are: those of entities are in `definition`. */
+  readonly settings?: string;
   readonly condition?: string;
   readonly bindings?: Readonly<Record<string, string>>;
 }
@@ -100,11 +104,20 @@ interface ListedRows {
 async function listRows<Row extends object>(
   db: Queryable,
   query: EntityQuery,
-  { columns, listed, name: sorted, order, from = '', condition = 'true', bindings = {} }: ListedRows,
+  {
+    columns,
+    listed,
+    name: sorted,
+    order,
+    from = '',
+    settings = 'definition',
+    condition = 'true',
+    bindings = {},
+  }: ListedRows,
 ): Promise<Row[]> {
   const { entityType, descending, earlier = [] } = query;
   const kind: Kind = kinds[entityType];
-  const conditions = [condition, ...conditionsOf(query, sorted, order)];
+  const conditions = [condition, ...conditionsOf(query, sorted, order), ...conditionsOfSettings(query, settings)];
   const direction = descending ? 'DESC' : 'ASC';
   const byName = `${sorted} COLLATE "C" ${direction}, t.id ${direction}`;
   const noted = joinNoted(kind);
@@ -143,7 +156,7 @@ function bindingsOf(query: EntityQuery): Record<string, string | number | null> 
 
 /** The conditions of a list, in SQL. */
 function conditionsOf(
-  { entityType, name, actor, actors, settings = [], earlier = [], source, descending, after }: EntityQuery,
+  { entityType, name, actor, actors, earlier = [], source, descending, after }: EntityQuery,
   sorted: string,
   order: ListOrder | undefined,
 ): string[] {
@@ -154,10 +167,6 @@ function conditionsOf(
     ...(name === undefined ? [] : [`${sorted} LIKE :name`]),
     ...(actor === undefined ? [] : [ofActors(kind, '= :actor')]),
     ...(actors === undefined ? [] : [entityType === 'Actor' ? `name ${named}` : ofActors(kind, named)]),
-    ...settings.map(({ orAbsent }, at) => {
-      const contained = `definition @> CAST(:contains${at} AS jsonb)`;
-      return orAbsent === undefined ? contained : `(${contained} OR definition -> :absent${at} IS NULL)`;
-    }),
     ...earlier.map(({ name: time }, at) => {
       const column = `noted.${kind.noted?.times[time] ?? 'absent'}`;
       return `(${column} IS NULL OR ${column} < to_timestamp(:before${at}))`;
@@ -176,6 +185,13 @@ function ofActors({ ofActor }: Kind, name: '= :actor' | typeof named): string {
   return `t.actor_id = ${name === named ? `ANY (ARRAY ${ids})` : ids}`;
 }
 
+function conditionsOfSettings({ settings = [] }: EntityQuery, definition: string): string[] {
+  return settings.map(({ orAbsent }, at) => {
+    const contained = `${definition} @> CAST(:contains${at} AS jsonb)`;
+    return orAbsent === undefined ? contained : `(${contained} OR ${definition} -> :absent${at} IS NULL)`;
+  });
+}
+
 /** Behind the last row of the page before. */
 function behind(
   sorted: string,
@@ -183,8 +199,4 @@ function behind(
 ): string {
   const [own, last] = order ? [`${order.value}, `, `${order.last}, `] : ['', ''];
   return `(${own}${sorted} COLLATE "C", t.id) ${descending ? '<' : '>'} (${last}:afterName, CAST(:afterId AS bigint))`;
-}
-
-function likePattern(name: string): string {
-  return name.replaceAll(/[\\%_]/gu, '\\$&').replaceAll('*', '%');
 }

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { configuredNameSchema } from '../../values/configured-names.ts';
 import { type AdministeredResource, type NotedTime, objectsIn } from './resource.ts';
 
+/** What has to be known of a kind of objects, or of parts, to filter a list of them. */
+type FilteredKind = Pick<AdministeredResource, 'collection' | 'schema' | 'filters' | 'times'>;
+
 /** How the values of a filter are written in a query. */
 type FilterValues =
   | { readonly kind: 'flag' }
   | { readonly kind: 'choice' | 'text'; readonly schema: z.ZodType<string> };
 
 /** The parameters of a list of objects that filter by their settings. */
-export function filterShape(resource: AdministeredResource): Record<string, z.ZodOptional<z.ZodType<string>>> {
+export function filterShape(resource: FilteredKind): Record<string, z.ZodOptional<z.ZodType<string>>> {
   const { filters = [], times = [] } = resource;
   return Object.fromEntries([
     ...filters.map(({ name, setting }) => {
@@ -36,10 +39,7 @@ export interface EarlierTime {
 }
 
 /** What a query demands of the times of objects. */
-export function earlierTimes(
-  { times = [] }: AdministeredResource,
-  query: Readonly<Record<string, unknown>>,
-): EarlierTime[] {
+export function earlierTimes({ times = [] }: FilteredKind, query: Readonly<Record<string, unknown>>): EarlierTime[] {
   return times.flatMap(({ name, before }) => {
     const text = query[before];
     return typeof text === 'string' ? [{ name, before: new Date(text) }] : [];
@@ -55,7 +55,7 @@ export interface ContainedSetting {
 
 /** What a query demands of the settings of objects. */
 export function containedSettings(
-  resource: AdministeredResource,
+  resource: FilteredKind,
   query: Readonly<Record<string, unknown>>,
 ): ContainedSetting[] {
   return (resource.filters ?? []).flatMap(({ name, setting }) => {
@@ -73,7 +73,7 @@ function nested([first = '', ...rest]: readonly string[], value: unknown): Recor
   return first.endsWith('[]') ? { [first.slice(0, -2)]: [inner] } : { [first]: inner };
 }
 
-function valuesOf(resource: AdministeredResource, setting: string): FilterValues {
+function valuesOf(resource: FilteredKind, setting: string): FilterValues {
   const leaves = settingsAt(resource, setting).map(unwrapped);
   if (leaves.length === 0) throw new Error(`${resource.collection} have no setting ${setting}`);
   if (leaves.every((leaf) => leaf instanceof z.ZodBoolean)) return { kind: 'flag' };
@@ -83,7 +83,7 @@ function valuesOf(resource: AdministeredResource, setting: string): FilterValues
 }
 
 /** The schemas of a setting, one for each variant of the objects. */
-export function settingsAt({ schema }: AdministeredResource, setting: string): z.ZodType[] {
+export function settingsAt({ schema }: Pick<FilteredKind, 'schema'>, setting: string): z.ZodType[] {
   return setting.split('.').reduce<z.ZodType[]>(
     (outer, part) =>
       outer.flatMap((each) =>

@@ -3,6 +3,7 @@ import { configuredNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
 import { conditionsSchema, etag, listSchema, nameSchema, permissionsOf, prefix } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
+import { filterShape } from './list-filters.ts';
 import {
   type AdministeredPart,
   administeredParts,
@@ -32,7 +33,10 @@ function contextOf(part: AdministeredPart) {
     list,
     item: `${list}/:name` as const,
     isOfActor: resource.ofActor !== 'none',
-    filter: { [part.member]: configuredNameSchema.optional().describe(`Only those of this ${resource.titles[0]}`) },
+    filter: {
+      ...filterShape(part),
+      [part.member]: configuredNameSchema.optional().describe(`Only those of this ${resource.titles[0]}`),
+    },
     scope,
     replaced: z.strictObject(scope).partial().extend(dryRunShape),
     changed: z.strictObject({ ...scope, ...dryRunShape }),

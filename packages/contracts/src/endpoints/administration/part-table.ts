@@ -3,7 +3,7 @@ import { expectationSchema } from '../../configuration/expectation.ts';
 import { serverSchema } from '../../configuration/storage-configuration.ts';
 import { configuredNameSchema } from '../../values/configured-names.ts';
 import { administeredResources } from './resource-table.ts';
-import { actor, type AdministeredResource, extended, ownerSchema, plainOrNot } from './resource.ts';
+import { actor, type AdministeredResource, extended, type ListFilter, ownerSchema, plainOrNot } from './resource.ts';
 
 /**
  * A kind of parts of objects that administrators read and write one by one. A part belongs to the owner of its object, and a
@@ -26,6 +26,8 @@ export interface AdministeredPart {
   readonly setting: string;
   /** Whether an object may have none: then the setting is absent. */
   readonly isOptional: boolean;
+  /** What its list is filtered by, besides name, object, actor and owner. */
+  readonly filters?: readonly ListFilter[];
 }
 
 /** The parts of objects that have addresses of their own. */
@@ -39,6 +41,7 @@ export const administeredParts: readonly AdministeredPart[] = [
     member: 'cluster',
     setting: 'servers',
     isOptional: false,
+    filters: [{ name: 'protocol', setting: 'protocol' }],
   },
   {
     id: 'ContractExpectation',
@@ -49,6 +52,7 @@ export const administeredParts: readonly AdministeredPart[] = [
     member: 'contract',
     setting: 'expectations',
     isOptional: true,
+    filters: [{ name: 'vfs', setting: 'vfs' }],
   },
 ];
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { secretBytesAtMost, secretNameSchema } from '../../configuration/secret-reference.ts';
 import { plainNameSchema } from '../../values/configured-names.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { pageSchema, pageShape } from '../list-page.ts';
 import { conditionsSchema, etag } from './collection-requests.ts';
+import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
 
 const path = '/platform-application/api/v1/secrets';
 const tag = 'Configuration';
@@ -35,6 +37,43 @@ export const secretSchema = z
   })
   .meta({ id: 'StoredSecret' });
 
+/** What selects and sorts secrets in a list, besides the page. */
+export const secretListShape = {
+  actor: plainNameSchema.optional().describe('Only those of this actor').meta({ example: 'acme' }),
+  name: soundTextSchema.max(128).optional().describe('Only this name; `*` matches any sequence'),
+  sort: z
+    .enum(['actor', '+actor', ' actor', '-actor', 'name', '+name', ' name', '-name'], {
+      error: 'must be actor or name, after - for descending order',
+    })
+    .default('actor')
+    .describe('By actor and name, those of the platform first, or by name and actor; ascending or descending'),
+};
+
+const value = z.string().min(1).max(secretBytesAtMost).describe('At most 64 KiB').meta({ example: 'hunter2' });
+
+/** As they were read; those of the address, if the body has them. */
+const identityShape = {
+  name: secretNameSchema.optional().describe('As in the address').meta({ example: 'globex-password' }),
+  actor: plainNameSchema
+    .nullable()
+    .optional()
+    .describe('As in the address; null: the platform')
+    .meta({ example: 'acme' }),
+};
+
+const stored = { kind: 'json', schema: secretSchema } as const;
+
+const storedOrPreviewed = {
+  description: 'What is known of it, or what would change',
+  body: { kind: 'json', schema: z.union([secretSchema, changePreviewSchema]) },
+  headers: etag.partial(),
+} as const;
+
+const previewed = {
+  description: 'What would change, of a dry run',
+  body: { kind: 'json', schema: changePreviewSchema },
+} as const;
+
 /** List secrets, without their values. */
 export const listSecretsEndpoint = defineEndpoint({
   id: 'listSecrets',
@@ -42,12 +81,9 @@ export const listSecretsEndpoint = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List secrets',
-  description: 'By actor and name, those of the platform first, one page at a time. No request shows a value.',
+  description: 'One page at a time. No request shows a value.',
   authentication: { kind: 'bearer', permission: 'configuration:read', ofActor: true },
-  query: z.strictObject({
-    actor: plainNameSchema.optional().describe('Only those of this actor').meta({ example: 'acme' }),
-    ...pageShape('Secrets'),
-  }),
+  query: z.strictObject({ ...secretListShape, ...pageShape('Secrets') }),
   responses: {
     200: {
       description: 'A page of secrets',
@@ -73,6 +109,37 @@ export const findSecretEndpoint = defineEndpoint({
   errors: ['secret_unknown'],
 });
 
+/** Create a secret. */
+export const createSecretEndpoint = defineEndpoint({
+  id: 'createSecret',
+  tag,
+  method: 'POST',
+  path,
+  summary: 'Create a secret',
+  description: 'As `PUT` stores it, but only if there is none of this name.',
+  authentication: { kind: 'bearer', permission: 'configuration:write', ofActor: true },
+  query: z.strictObject(dryRunShape),
+  body: {
+    kind: 'json',
+    schema: z
+      .strictObject({
+        name: secretSchema.shape.name,
+        actor: identityShape.actor.describe('The actor whose client connections use it; absent: those of the platform'),
+        value,
+      })
+      .meta({ id: 'NewSecret' }),
+  },
+  responses: {
+    200: previewed,
+    201: {
+      description: 'It is stored',
+      body: stored,
+      headers: etag.extend({ location: z.string().describe('Its address') }),
+    },
+  },
+  errors: ['configuration_invalid', 'entity_exists'],
+});
+
 /** Store a secret. */
 export const storeSecretEndpoint = defineEndpoint({
   id: 'storeSecret',
@@ -85,21 +152,43 @@ export const storeSecretEndpoint = defineEndpoint({
     'A private SSH key is better imported as one (`connection-ssh-keys`): then its public part is known.',
   authentication: { kind: 'bearer', permission: 'configuration:write', ofActor: true },
   params: nameSchema,
-  query: secretOwnerSchema,
+  query: secretOwnerSchema.extend(dryRunShape),
   headers: conditionsSchema,
-  body: {
-    kind: 'json',
-    schema: z
-      .strictObject({
-        value: z.string().min(1).max(secretBytesAtMost).describe('At most 64 KiB').meta({ example: 'hunter2' }),
-      })
-      .meta({ id: 'SecretValue' }),
-  },
+  body: { kind: 'json', schema: z.strictObject({ ...identityShape, value }).meta({ id: 'SecretValue' }) },
   responses: {
-    200: { description: 'It is replaced', body: { kind: 'none' } },
-    201: { description: 'It is stored', body: { kind: 'none' } },
+    200: storedOrPreviewed,
+    201: { description: 'It is stored', body: stored, headers: etag },
   },
   errors: ['configuration_invalid', 'entity_exists', 'precondition_failed'],
+});
+
+/** Replace the value of a secret that there is. */
+export const changeSecretEndpoint = defineEndpoint({
+  id: 'changeSecret',
+  tag,
+  method: 'PATCH',
+  path: item,
+  summary: 'Replace the value of a secret',
+  description:
+    'A JSON merge patch (RFC 7396). The value is all that can be changed, and it is replaced as a whole: it cannot be read, so that there is nothing ' +
+    'to merge with. Unlike `PUT`, it creates none.',
+  authentication: { kind: 'bearer', permission: 'configuration:write', ofActor: true },
+  params: nameSchema,
+  query: secretOwnerSchema.extend(dryRunShape),
+  headers: conditionsSchema.pick({ 'if-match': true }),
+  body: {
+    kind: 'json',
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    schema: z.strictObject({ ...identityShape, value }).meta({ id: 'SecretPatch' }),
+  },
+  responses: { 200: storedOrPreviewed },
+  errors: ['configuration_invalid', 'secret_unknown', 'precondition_failed'],
+});
+
+/** What says which secret is deleted, and how. */
+export const secretRemovalSchema = secretOwnerSchema.extend({
+  force: z.enum(['true', 'false']).optional().describe('Whether it is deleted although something refers to it'),
+  ...dryRunShape,
 });
 
 /** Delete a secret. */
@@ -114,11 +203,9 @@ export const deleteSecretEndpoint = defineEndpoint({
     'same, and they fail from then on.',
   authentication: { kind: 'bearer', permission: 'configuration:delete', ofActor: true },
   params: nameSchema,
-  query: secretOwnerSchema.extend({
-    force: z.enum(['true', 'false']).optional().describe('Whether it is deleted although something refers to it'),
-  }),
+  query: secretRemovalSchema,
   headers: conditionsSchema.pick({ 'if-match': true }),
-  responses: { 204: { description: 'It is deleted', body: { kind: 'none' } } },
+  responses: { 200: previewed, 204: { description: 'It is deleted', body: { kind: 'none' } } },
   alreadyDeleted: { code: 'secret_unknown', status: 204 },
   errors: ['secret_unknown', 'entity_in_use', 'precondition_failed'],
 });

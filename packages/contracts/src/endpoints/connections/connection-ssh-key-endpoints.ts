@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { sshKeyCommentSchema, sshKeyKinds, usualSshKeyComment } from '../../configuration/connections/ssh-key-kind.ts';
 import { secretNameSchema } from '../../configuration/secret-reference.ts';
-import { plainNameSchema } from '../../values/configured-names.ts';
 import { conditionsSchema, etag } from '../administration/collection-requests.ts';
-import { secretOwnerSchema, secretSchema } from '../administration/secret-endpoints.ts';
+import { changePreviewSchema } from '../administration/configuration-views.ts';
+import {
+  secretListShape,
+  secretOwnerSchema,
+  secretRemovalSchema,
+  secretSchema,
+} from '../administration/secret-endpoints.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { pageSchema, pageShape } from '../list-page.ts';
 
@@ -77,14 +82,9 @@ export const listConnectionSshKeysEndpoint = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List the SSH keys of client connections',
-  description:
-    'Those that were generated or imported, by actor and name, those of the platform first, one page at a time. No request shows a ' +
-    'private key.',
+  description: 'Those that were generated or imported, one page at a time. No request shows a private key.',
   authentication: reading,
-  query: z.strictObject({
-    actor: plainNameSchema.optional().describe('Only those of this actor').meta({ example: 'acme' }),
-    ...pageShape('Keys'),
-  }),
+  query: z.strictObject({ ...secretListShape, ...pageShape('Keys') }),
   responses: {
     200: {
       description: 'A page of keys',
@@ -116,8 +116,8 @@ export const generateConnectionSshKeyEndpoint = defineEndpoint({
   path: `${item}/generate`,
   summary: 'Generate an SSH key for client connections',
   description:
-    'The private key is stored as the secret of this name, in place of an earlier one, and is never shown. `DELETE secrets/<name>` ' +
-    'deletes it. One key at a time is generated or imported in each process; 429 if too many requests wait.',
+    'The private key is stored as the secret of this name, in place of an earlier one, and is never shown. ' +
+    'One key at a time is generated or imported in each process; 429 if too many requests wait.',
   body: {
     kind: 'json',
     schema: z
@@ -160,4 +160,29 @@ export const importConnectionSshKeyEndpoint = defineEndpoint({
       })
       .meta({ id: 'ConnectionSshKeyImport' }),
   },
+});
+
+/** Delete an SSH key of client connections. */
+export const deleteConnectionSshKeyEndpoint = defineEndpoint({
+  id: 'deleteConnectionSshKey',
+  tag,
+  method: 'DELETE',
+  path: item,
+  summary: 'Delete an SSH key of client connections',
+  description:
+    'It deletes the secret of this name, if it is such a key. One that client connections refer to is refused with 409, which names them. With ' +
+    '`force` it is deleted all the same, and they fail from then on.',
+  authentication: { kind: 'bearer', permission: 'configuration:delete', ofActor: true },
+  params: nameSchema,
+  query: secretRemovalSchema,
+  headers: conditionsSchema.pick({ 'if-match': true }),
+  responses: {
+    200: {
+      description: 'What would change, of a dry run',
+      body: { kind: 'json', schema: changePreviewSchema },
+    },
+    204: { description: 'It is deleted', body: { kind: 'none' } },
+  },
+  alreadyDeleted: { code: 'secret_unknown', status: 204 },
+  errors: ['secret_unknown', 'entity_in_use', 'precondition_failed'],
 });

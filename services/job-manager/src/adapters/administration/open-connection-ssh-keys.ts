@@ -24,7 +24,7 @@ import type {
   StoredKey,
 } from '../../domain/administration/connection-ssh-keys.ts';
 import { createKeyTurns } from './key-turns.ts';
-import { assertReached, idOf, isReached, reachedOwners } from './open-stored-secrets.ts';
+import { assertReached, idOf, isReached, wantedBy } from './open-stored-secrets.ts';
 import type { WrittenAt } from './written-files.ts';
 
 /** More would take minutes. */
@@ -43,11 +43,8 @@ export function createConnectionSshKeys(db: Database, at: WrittenAt, ringSource:
     return { isNew, key: await factsOfOne(db, secret) };
   };
   return {
-    list: async ({ actor, after, limit }, { actors }) => {
-      const owners = reachedOwners(actor, { actors });
-      const wanted = { owners, after: after && idOf(after), limit, withPublicKey: true };
-      return await factsOf(db, await listSecrets(db, wanted));
-    },
+    list: async (query, by) =>
+      await factsOf(db, await listSecrets(db, { ...wantedBy(query, by), withPublicKey: true })),
     find: async (address, by) => {
       const id = idOf(address);
       const secret = isReached(id, by) ? await findSecret(db, id) : undefined;

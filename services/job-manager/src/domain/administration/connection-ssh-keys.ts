@@ -1,7 +1,7 @@
 import type { SshKeyKind } from '@waybill/contracts/configuration/connections/ssh-key-kind';
 import type { WriteConditions } from '@waybill/directory/administration/write-in-transaction';
 import type { Administrator } from './administration.ts';
-import type { SecretAddress, SecretFacts, StoredSecrets } from './stored-secrets.ts';
+import type { SecretAddress, SecretFacts, SecretQuery } from './stored-secrets.ts';
 
 /** What administrators see of a private SSH key of client connections. */
 export interface ConnectionSshKeyFacts extends SecretFacts {
@@ -29,8 +29,8 @@ export interface StoredKey {
  * `precondition_failed`, and `too_many_requests` if too many are waiting.
  */
 export interface ConnectionSshKeys {
-  /** Those that the administrator reaches, in the order of the secrets. */
-  list(wanted: Parameters<StoredSecrets['list']>[0], by: Administrator): Promise<ConnectionSshKeyFacts[]>;
+  /** Those that the administrator reaches. */
+  list(wanted: SecretQuery, by: Administrator): Promise<ConnectionSshKeyFacts[]>;
   /** @throws CodedError `secret_unknown`, also for those that the administrator does not reach, and for other secrets */
   find(address: SecretAddress, by: Administrator): Promise<ConnectionSshKeyFacts>;
   generate(key: KeyAt & { readonly kind: SshKeyKind }, by: Administrator): Promise<StoredKey>;

@@ -27,7 +27,7 @@ export function createAdministrationRoutes(parts: OpenAdministration): Route[] {
     ...createWorkflowRevisionRoutes(administration),
     ...createUserSshKeyRoutes(keysOfUsers),
     ...createSecretRoutes(storedSecrets),
-    ...createConnectionSshKeyRoutes(connectionSshKeys),
+    ...createConnectionSshKeyRoutes(connectionSshKeys, storedSecrets),
     bindEndpoint(issueFirstPasswordCodeEndpoint, async ({ params: { name }, ...request }) => ({
       status: 201,
       // Nothing on the way may keep a secret.

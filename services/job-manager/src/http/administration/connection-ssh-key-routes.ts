@@ -1,5 +1,6 @@
 import type { ConnectionSshKey } from '@waybill/contracts/endpoints/connections/connection-ssh-key-endpoints';
 import {
+  deleteConnectionSshKeyEndpoint,
   findConnectionSshKeyEndpoint,
   generateConnectionSshKeyEndpoint,
   importConnectionSshKeyEndpoint,
@@ -14,20 +15,17 @@ import type {
   ConnectionSshKeys,
   StoredKey,
 } from '../../domain/administration/connection-ssh-keys.ts';
+import type { StoredSecrets } from '../../domain/administration/stored-secrets.ts';
 import { callerOf } from './caller-of.ts';
-import { placeOf } from './secret-routes.ts';
+import { secretQueryOf } from './secret-routes.ts';
 import { conditionsOf } from './write-conditions.ts';
 
 /** The endpoints about the SSH keys of client connections, whose private part is never shown. */
-export function createConnectionSshKeyRoutes(keys: ConnectionSshKeys): Route[] {
+export function createConnectionSshKeyRoutes(keys: ConnectionSshKeys, secrets: StoredSecrets): Route[] {
   return [
     bindEndpoint(listConnectionSshKeysEndpoint, async ({ query, ...request }) => {
-      const { maxItems, actor } = query;
-      const wanted = { actor, after: placeOf(query.cursor), limit: maxItems + 1 };
-      const { items, cursor } = pageOf(await keys.list(wanted, callerOf(request)), maxItems, (key) => [
-        key.actor ?? '',
-        key.name,
-      ]);
+      const found = await keys.list(secretQueryOf(query), callerOf(request));
+      const { items, cursor } = pageOf(found, query.maxItems, ({ actor = '', name }) => [actor, name]);
       const next = nextLink(listConnectionSshKeysEndpoint.path, query, cursor);
       return { status: 200, body: { items: items.map(present), ...next } };
     }),
@@ -43,6 +41,19 @@ export function createConnectionSshKeyRoutes(keys: ConnectionSshKeys): Route[] {
       const { privateKey, passphrase, comment } = body;
       const key = { ...params, actor, privateKey, passphrase, comment, conditions: conditionsOf(headers) };
       return presentStored(await keys.importKey(key, callerOf(request)));
+    }),
+    bindEndpoint(deleteConnectionSshKeyEndpoint, async ({ params, query, headers, ...request }) => {
+      const { actor, force, dryRun } = query;
+      const by = callerOf(request);
+      const { version } = await keys.find({ ...params, actor }, by);
+      const { ifMatch } = conditionsOf(headers);
+      // What is deleted is the key that was found: no other secret that was stored meanwhile.
+      const isMeant = ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(version);
+      const conditions = { ifMatch: isMeant ? [version] : [] };
+      const removal = { ...params, actor, conditions, force: force === 'true' };
+      if (dryRun === 'true') return { status: 200, body: await secrets.previewRemoval(removal, by) };
+      await secrets.remove(removal, by);
+      return { status: 204 };
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { containedSettings } from '@waybill/contracts/endpoints/administration/list-filters';
 import { partEndpoints } from '@waybill/contracts/endpoints/administration/part-endpoints';
 import {
   type AdministeredPart,
@@ -40,7 +41,8 @@ function readingRoutes(part: AdministeredPart, { listParts }: Administration, pa
       const { limit, ...filters } = queryOf({ actor: undefined, ...query });
       const given: Readonly<Record<string, unknown>> = query;
       const parent = given[part.member] === undefined ? undefined : parentIn(part, given);
-      const wanted = { entityType, setting: part.setting, parent, ...filters, actors, limit: limit + 1 };
+      const settings = containedSettings(part, given);
+      const wanted = { entityType, setting: part.setting, parent, ...filters, settings, actors, limit: limit + 1 };
       const found = await listParts(wanted);
       const last = found.length > limit ? found[limit - 1] : undefined;
       const items = found
