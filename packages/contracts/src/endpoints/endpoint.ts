@@ -20,6 +20,8 @@ export type RequestBody =
   | {
       readonly kind: 'json';
       readonly schema: z.ZodType;
+      /** What the documentation says instead of `schema`, where only the handler can check a body: together with what is stored. */
+      readonly documented?: z.ZodType;
       readonly mediaTypes?: readonly string[];
       readonly limitBytes?: number;
     }

@@ -32,6 +32,23 @@ const endpoints = [
   }),
 ];
 
+const patched = defineEndpoint({
+  id: 'changeThing',
+  tag: 'things',
+  method: 'PATCH',
+  path: '/things{/*path}',
+  summary: 'Changes a thing',
+  authentication: { kind: 'none' },
+  body: {
+    kind: 'json',
+    mediaTypes: ['application/merge-patch+json'],
+    schema: z.record(z.string(), z.unknown()),
+    documented: z.strictObject({ id: z.int().optional() }).meta({ id: 'ThingPatch' }),
+  },
+  responses: { 200: { description: 'Changed', body: { kind: 'none' } } },
+  errors: [],
+});
+
 const document = renderOpenapi(endpoints, { title: 'Things', version: '1' });
 
 test('an operation has its parameters, its security and every status that it can answer with', () => {
@@ -55,6 +72,16 @@ test('a schema with an id is written once and referred to', () => {
   });
   expect(JSON.stringify(document.paths)).toContain('"items":{"$ref":"#/components/schemas/Thing"}');
   expect(JSON.stringify(document.paths)).toContain('{"$ref":"#/components/schemas/Problem"}');
+});
+
+test('a body that only the handler can check has the schema of the documentation', () => {
+  const { paths, components } = renderOpenapi([patched], { title: 'Things', version: '1' });
+  expect(paths['/things/{path}']?.['patch']).toMatchObject({
+    requestBody: {
+      content: { 'application/merge-patch+json': { schema: { $ref: '#/components/schemas/ThingPatch' } } },
+    },
+  });
+  expect(components['schemas']).toMatchObject({ ThingPatch: { properties: { id: { type: 'integer' } } } });
 });
 
 test('a status of a response that failures have too has the form of both', () => {

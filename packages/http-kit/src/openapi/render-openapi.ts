@@ -88,7 +88,8 @@ function renderParameters(
 }
 
 function renderContent(body: RequestBody, schemas: OpenapiSchemas): Record<string, JsonSchema> {
-  const content = body.schema === undefined ? {} : { schema: schemas.render(body.schema, 'input') };
+  const schema = (body.kind === 'json' ? body.documented : undefined) ?? body.schema;
+  const content = schema === undefined ? {} : { schema: schemas.render(schema, 'input') };
   if (body.kind === 'stream') {
     const bytes = { schema: { type: 'string', format: 'binary' } };
     return Object.fromEntries(body.mediaTypes.map((mediaType) => [mediaType, mediaType === '*/*' ? bytes : content]));

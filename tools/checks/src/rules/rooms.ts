@@ -59,6 +59,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'administration',
     'access',
     'list-page.ts',
+    'merge-patch-schema.ts',
     'event-stream.ts',
     'endpoint.ts',
   ],

@@ -105,7 +105,8 @@ function collectionOfObjects(resource: AdministeredResource, values: Invocation[
 
 function collectionOfParts(part: AdministeredPart, values: Invocation['values']): ObjectCollection {
   const { list, find, create, replace, change, remove } = partEndpoints(part);
-  const { of, ...filters } = givenTexts(values, ['name', 'actor', 'source', 'of']);
+  const { of, ...texts } = givenTexts(values, ['name', 'actor', 'source', 'of']);
+  const filters = { ...texts, ...givenFilters(part, values) };
   if (values['sort'] !== undefined) throw new UsageError(`${part.collection} are listed by name only`);
   const filter = of === undefined ? {} : { [part.member]: of };
   const scope = (): Query => ({ [part.member]: objectOfPart(part, values) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configuredNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
+import { mergePatchSchema } from '../merge-patch-schema.ts';
 import { conditionsSchema, etag, listSchema, nameSchema, permissionsOf, prefix } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
 import { filterShape } from './list-filters.ts';
@@ -42,6 +43,7 @@ function contextOf(part: AdministeredPart) {
     changed: z.strictObject({ ...scope, ...dryRunShape }),
     object: body,
     settings: { kind: 'json', schema: partSettingsSchema(part) } as const,
+    patch: mergePatchSchema(partSettingsSchema(part), new Set(['name', 'actor'])).meta({ id: `${id}Patch` }),
     stored: { description: `The ${titles[0]}`, body, headers: etag },
     previewed: {
       description: 'What would change, of a dry run',
@@ -111,7 +113,7 @@ function writingEndpoints({
   };
 }
 
-function changingEndpoints({ id, titles: [one], writing, item, changed, previewed, ...context }: Context) {
+function changingEndpoints({ id, titles: [one], writing, item, patch, changed, previewed, ...context }: Context) {
   return {
     change: defineEndpoint({
       id: `change${id}`,
@@ -128,6 +130,7 @@ function changingEndpoints({ id, titles: [one], writing, item, changed, previewe
         kind: 'json',
         mediaTypes: ['application/merge-patch+json', 'application/json'],
         schema: z.record(z.string(), z.unknown()),
+        documented: patch,
       },
       responses: { 200: context.storedOrPreviewed },
       errors: context.refusals,

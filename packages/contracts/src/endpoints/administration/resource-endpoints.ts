@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
+import { mergePatchSchema } from '../merge-patch-schema.ts';
 import {
   conditionsSchema,
   etag,
@@ -27,6 +28,9 @@ const scopeSchema = z.strictObject({
     .meta({ example: 'acme' }),
 });
 
+/** What a patch may have, and cannot remove. */
+const keptMembers: ReadonlySet<string> = new Set(['name', 'actor', 'password']);
+
 const trialSchema = z.strictObject(dryRunShape);
 const changedSchema = scopeSchema.extend(dryRunShape);
 
@@ -45,6 +49,7 @@ function partsOf(resource: AdministeredResource) {
     scope: scopeSchema,
     query: z.strictObject({ ...filterShape(resource), ...listSchema.shape, ...sortShape(resource) }),
     settings: { kind: 'json', schema: requestedSettingsSchema(resource) } as const,
+    patch: mergePatchSchema(requestedSettingsSchema(resource), keptMembers).meta({ id: `${id}Patch` }),
     stored: { description: `The ${titles[0]}`, body: object, headers: etag },
     previewed: {
       description: 'What would change, of a dry run',
@@ -189,6 +194,7 @@ function changingEndpoints(parts: Parts) {
     writing,
     deleting,
     item,
+    patch,
     previewed,
     storedOrPreviewed,
     refusals,
@@ -209,6 +215,7 @@ function changingEndpoints(parts: Parts) {
         kind: 'json',
         mediaTypes: ['application/merge-patch+json', 'application/json'],
         schema: z.record(z.string(), z.unknown()),
+        documented: patch,
       },
       responses: { 200: storedOrPreviewed },
       errors: refusals,
