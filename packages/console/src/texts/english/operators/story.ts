@@ -1,5 +1,3 @@
-import { number } from '../../numbers.ts';
-
 /** The texts of the pages about one file, in English. */
 export const story = {
   label: 'Files',
