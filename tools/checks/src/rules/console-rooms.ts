@@ -81,7 +81,15 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'text',
   ],
   'packages/console/src/operators/audit': ['audit-pages.ts', 'log', 'record', 'search', 'redaction', 'proof'],
-  'packages/console/src/operators/now': ['now-page.tsx', 'activity', 'health', 'jobs', 'sessions', 'refresh.ts', 'since.tsx'],
+  'packages/console/src/operators/now': [
+    'now-page.tsx',
+    'activity',
+    'health',
+    'jobs',
+    'sessions',
+    'refresh.ts',
+    'since.tsx',
+  ],
   'packages/console/src/page-kit': [
     'second-factor',
     'components',
