@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccounts } from './operators/account-flows.ts';
 import { testCharts } from './operators/chart-flows.ts';
+import { testKeptDialogs } from './operators/components/dialog-flows.ts';
+import { testNarrowLists } from './operators/components/narrow-list-flows.ts';
 import { testExpectations } from './operators/expectation-flows.ts';
 import { testIssuerLogins } from './operators/issuer-flows.ts';
 import { testJobs } from './operators/job-flows.ts';
@@ -20,6 +22,8 @@ describe('the console of operators, in a browser', () => {
   testJobs(() => rig);
   testSubmissions(() => rig);
   testNow(() => rig);
+  testKeptDialogs(() => rig);
+  testNarrowLists(() => rig);
   testCharts(() => rig);
   testExpectations(() => rig);
   testLogins(() => rig);

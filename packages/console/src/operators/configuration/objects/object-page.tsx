@@ -20,7 +20,7 @@ import { LoginHelp } from '../logins/login-help.tsx';
 import { ForceEditor } from '../owners/force-editor.tsx';
 import { OwnedBySource } from '../owners/owned-by-source.tsx';
 import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
-import { findCollection, titleOf } from '../stored/collection.ts';
+import { findCollection, titleOf, titleOfObject } from '../stored/collection.ts';
 import {
   findObject,
   type ObjectAddress,
@@ -33,6 +33,7 @@ import {
 import { withoutSource } from '../text/settings-text.ts';
 import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
 import { RevisionPanel } from '../workflows/revision-panel.tsx';
+import { ConnectionExpiries } from './connection-expiries.tsx';
 import { VfsUsage } from './vfs-usage.tsx';
 
 const { configuration } = texts;
@@ -62,7 +63,7 @@ function ObjectView({ resource, address }: ObjectProps) {
   const source = edited?.object.source ?? data?.object.source;
   return (
     <PageFrame
-      title={address.name}
+      title={titleOfObject(resource, address.name)}
       actions={
         data !== undefined &&
         data.object.source !== platformOwner &&
@@ -112,6 +113,7 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
         </section>
       )}
       <StoredSettings object={object} name={configuration.settings} />
+      {resource.collection === 'client-connections' && <ConnectionExpiries address={address} />}
       <LoginHelp collection={resource.collection} name={address.name} lastLoginAt={object.lastLoginAt} />
       {resource.collection === 'contracts' && may('jobs:run') && (
         <p>

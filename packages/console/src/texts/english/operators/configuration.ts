@@ -58,6 +58,7 @@ export const configuration = {
   usedBy: 'What refers to it',
   /** What objects of a collection are called: one of them, and several. */
   kindsOf: ({ titles }: Pick<AdministeredResource, 'collection' | 'titles'>) => titles,
+  titleOfObject: (kind: string, name: string) => `${kind}: ${name}`,
   noneOf: (kind: string) => `There are no ${kind}.`,
   noneMatches: 'None matches the filters.',
   unknown: (kind: string, name: string) => `There is no ${kind} ${name}.`,
@@ -111,6 +112,8 @@ export const configuration = {
   status: 'Status',
   condition: 'Condition',
   parameters: 'Parameters',
+  placeholders: 'outputsFrom: placeholder. The step did not run: its outputs are known only in a real run.',
+  dependsOn: (steps: string) => `Depends on a value that is known only in a real run: of ${steps}.`,
   outputs: 'Outputs',
   items: (count: number) => `${count} items`,
   notANumber: 'The size is a whole number',

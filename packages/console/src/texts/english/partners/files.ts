@@ -8,6 +8,8 @@ export const files = {
   loggedOut: 'You have logged out.',
   skipToFiles: 'Skip to the files',
   files: 'Files',
+  titleOfDetails: (path: string) => `Details of ${path}`,
+  titleOfSearch: (pattern: string, folder: string) => `Search for ${pattern} in ${folder}`,
   folderPath: 'Path of the folder',
   allFolders: 'All folders',
   filterLabel: 'Filter by name',
@@ -15,6 +17,7 @@ export const files = {
   upload: 'Upload files',
   uploadFolder: 'Upload a folder',
   newFolder: 'New folder',
+  noFolderName: 'A folder has a name: not empty, and not “.” or “..”.',
   folderName: 'Name of the folder',
   create: 'Create',
   downloadArchive: 'Download as zip',
@@ -73,8 +76,10 @@ export const files = {
   noLimit: 'No limit',
   retention: 'Retention',
   keptForever: 'Files are kept until they are deleted.',
-  keptAfterPut: (hours: number) => `Files are deleted ${hours} hours after they were stored.`,
-  keptAfterGet: (hours: number) => `Files are deleted ${hours} hours after they were last downloaded.`,
+  keptAfterPut: (hours: number) => `Files are deleted ${daysOf(hours)} after they were stored.`,
+  keptAfterGet: (hours: number) => `Files are deleted ${daysOf(hours)} after they were last downloaded.`,
+  deletedAt: 'Will be deleted',
+  platformMetadata: 'Metadata that the platform writes',
   hash: 'SHA-256',
   mediaType: 'Type',
   owner: 'Stored by',
@@ -113,6 +118,9 @@ export const files = {
   receiptNotGenuine: 'Do not rely on this receipt: its signature is not genuine.',
   receiptIssuer: 'Platform',
   receiptUser: 'Sent by',
+  mayNotRead:
+    'You may not read files here. This is what the folder shows of it, and the receipt if you have uploaded it.',
+  notListed: 'There is no such file any more, or you may not see it.',
   receiptPath: 'Put at',
   dataflow: 'Dataflow id',
   downloadReceipt: 'Download the receipt',
@@ -134,6 +142,7 @@ export const files = {
   clientAddress: 'Address',
   clientSoftware: 'Client',
   endSession: 'End session',
+  sessionEnded: 'The session has ended meanwhile.',
   endSessionTitle: 'End this session?',
   endSessionWarning: 'Transfers of this session are interrupted. If it was not you, change your password, too.',
   ownTransfers: 'Your transfers',
@@ -165,3 +174,9 @@ export const files = {
   deleteKeyTitle: 'Delete this key?',
   deleteKeyWarning: 'Sessions that were opened with it end at once.',
 } as const;
+
+/** `30 days`, and hours where they are no whole days. */
+function daysOf(hours: number): string {
+  if (hours % 24 !== 0) return plural(hours, { one: '1 hour', other: `${number(hours)} hours` });
+  return plural(hours / 24, { one: '1 day', other: `${number(hours / 24)} days` });
+}
