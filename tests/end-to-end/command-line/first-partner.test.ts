@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PlatformProcess, startPlatformProcess } from '../platform-process.ts';
-import { blocksOf, normalised, withOutputs, withoutWidths } from './transcript.ts';
+import { blocksOf, compared, normalised, withOutputs } from './transcript.ts';
 import { environmentIn } from './waybill.ts';
 
 const run = promisify(execFile);
@@ -80,7 +80,5 @@ it('docs/first-partner.md leads from an empty platform to an upload by key, and 
   ] as const;
   const outputs = printed.map((output) => normalised(output, known));
   if (renewed) await writeFile(page, withOutputs(text, outputs));
-  expect(outputs.map(withoutWidths)).toEqual(
-    blocksOf(await readFile(page, 'utf8')).map(({ shown }) => withoutWidths(shown)),
-  );
+  expect(outputs.map(compared)).toEqual(blocksOf(await readFile(page, 'utf8')).map(({ shown }) => compared(shown)));
 });

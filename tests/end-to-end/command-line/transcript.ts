@@ -47,7 +47,8 @@ const varying: readonly (readonly [RegExp, string])[] = [
 export function normalised(output: string, known: readonly (readonly [string, string])[]): string {
   const named = known.reduce((text, [from, to]) => text.replaceAll(from, to), output);
   const shown = varying.reduce((text, [pattern, to]) => text.replaceAll(pattern, (found) => padded(to, found)), named);
-  return shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`;
+  const trimmed = shown.replaceAll(/ +$/gmu, '');
+  return trimmed === '' || trimmed.endsWith('\n') ? trimmed : `${trimmed}\n`;
 }
 
 /** As wide as what it replaces, in the middle of a line of a table. */
@@ -55,7 +56,10 @@ function padded(to: string, found: string): string {
   return found.endsWith('\n') || !/(?: ms| )$/u.test(found) ? to : to.padEnd(found.length);
 }
 
-/** A text without what only the widths of varying texts decide: how far the columns of a table are apart. */
-export function withoutWidths(text: string): string {
-  return text.replaceAll(/ {2,}/gu, '  ').replaceAll(/ +$/gmu, '');
+/** Lines that are there only if something happens while a command looks: a service has reported, a job ends. */
+const passing = /^(?:\S+ on \S+ +up|\S+Z +\d+ +RUNNING -> COMPLETED .*) *\n/gmu;
+
+/** A text without passing lines, and without how far the columns of a table are apart, which the widths of varying texts decide. */
+export function compared(text: string): string {
+  return text.replaceAll(passing, '').replaceAll(/ {2,}/gu, '  ').replaceAll(/ +$/gmu, '');
 }
