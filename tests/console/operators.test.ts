@@ -7,6 +7,8 @@ import { testJobs } from './operators/job-flows.ts';
 import { testLogins } from './operators/login-flows.ts';
 import { testNow } from './operators/now-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
+import { testKeptDialogs } from './operators/shared/dialog-flows.ts';
+import { testNarrowLists } from './operators/shared/narrow-list-flows.ts';
 import { testSubmissions } from './operators/submission-flows.ts';
 import { testWaits } from './operators/wait-flows.ts';
 
@@ -20,6 +22,8 @@ describe('the console of operators, in a browser', () => {
   testJobs(() => rig);
   testSubmissions(() => rig);
   testNow(() => rig);
+  testKeptDialogs(() => rig);
+  testNarrowLists(() => rig);
   testCharts(() => rig);
   testExpectations(() => rig);
   testLogins(() => rig);

@@ -158,6 +158,8 @@ export function testAccess(rig: () => PartnersRig): void {
         }
         await page.getByRole('tabpanel', { name: tab }).locator('.facts, .preview').first().waitFor();
         await check(tab);
+        // Each value has the line to itself.
+        if (tab !== 'Preview') expect(await leastWidth(page, '[role=dialog] .facts dd')).toBeGreaterThan(200);
       }
       await page.keyboard.press('Escape');
       await page.getByLabel('With subfolders').check();
@@ -165,9 +167,11 @@ export function testAccess(rig: () => PartnersRig): void {
       await page.getByText(/^\d+ found in \d+ folders\.$/u).waitFor();
       await page.getByRole('button', { name }).waitFor();
       await check('search');
+      expect(await leastWidth(page, '.results th:not(:first-child)')).toBeGreaterThan(60);
       await page.getByRole('button', { name: 'Account' }).click();
       await page.getByText('You may not add keys.').waitFor();
       await check('account');
+      expect(await leastWidth(page, '.account .facts dd')).toBeGreaterThan(180);
       for (const [colorScheme, color] of [
         ['light', 'rgb(246, 247, 249)'],
         ['dark', 'rgb(20, 23, 28)'],
@@ -179,6 +183,12 @@ export function testAccess(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
   });
+}
+
+/** The width of the narrowest element of a kind, in pixels. */
+function leastWidth(page: Page, selector: string): Promise<number> {
+  const elements = `document.querySelectorAll(${JSON.stringify(selector)})`;
+  return page.evaluate<number>(`Math.min(...[...${elements}].map((one) => one.getBoundingClientRect().width))`);
 }
 
 /** What the focused control says to its user; empty if no control has the focus. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { usePermissions } from '../api/permissions.ts';
-import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ApprovalFilters, approvalPageSize, listApprovals } from './approval-filters.ts';
 import { type Decision, decisions } from './decide-dialog.tsx';
@@ -14,29 +14,28 @@ const columns: readonly Column<ApprovalView>[] = [
   {
     name: 'what',
     title: words.what,
-    width: 'minmax(0, 2fr)',
+    rem: 10,
+    share: 2,
     cell: ({ question }) => <bdi title={question}>{question}</bdi>,
   },
   {
     name: 'contract',
     title: jobs.contract,
-    width: 'minmax(0, 1fr)',
-    isWide: true,
+    rem: 8,
+    share: 1,
     cell: ({ contract, contractAction }) => `${contract} / ${contractAction}`,
   },
-  { name: 'step', title: words.step, width: '6rem', isWide: true, cell: ({ step }) => step },
+  { name: 'step', title: words.step, rem: 6, cell: ({ step }) => step },
   {
     name: 'by',
     title: words.submittedBy,
-    width: '7.75rem',
-    isWide: true,
+    rem: 7.75,
     cell: ({ submittedBy }) => <bdi>{submittedBy}</bdi>,
   },
   {
     name: 'since',
     title: words.since,
-    width: '13.5rem',
-    isWide: true,
+    rem: timeRem,
     cell: ({ since }) => <time dateTime={since}>{formatTime(since)}</time>,
   },
 ];
@@ -70,7 +69,7 @@ function jobColumn(mayOpen: boolean): Column<ApprovalView> {
   return {
     name: 'job',
     title: words.job,
-    width: '4.5rem',
+    rem: 4.5,
     cell: ({ job }) => (mayOpen ? <Link href={`/jobs/${job}`}>{job}</Link> : job),
   };
 }
@@ -79,7 +78,7 @@ function decisionColumn(onDecide: (approval: ApprovalView, decision: Decision) =
   return {
     name: 'decide',
     title: <span className="visually-hidden">{texts.actions}</span>,
-    width: '10.5rem',
+    rem: 10.5,
     cell: (approval) =>
       approval.mayDecide ? (
         <span className="buttons">

@@ -1,11 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
+import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
+import { texts } from '../texts/texts.ts';
 import { focusTitleIfLost } from './page-frame.tsx';
 
-/** A button that asks before it does something, and shows why it failed until the user acts. */
+/**
+ * A button that asks before it does something, and shows why it failed until the user acts. The question stays what it was when it
+ * was opened: if the button vanishes meanwhile, because its row or its state did, the dialog says so.
+ */
 export function ConfirmButton(props: {
   readonly label: string;
   /** What a screen reader says, if the label alone does not tell what is meant. */
@@ -17,25 +22,39 @@ export function ConfirmButton(props: {
   /** Default: true. Otherwise, the reason can be left empty. */
   readonly isReasonRequired?: boolean;
   readonly isDangerous?: boolean;
+  /** What has happened if the button vanishes while the dialog is open. */
+  readonly outdated?: string;
+  /** Default: false. It can be done also then. */
+  readonly isPossibleOutdated?: boolean;
   readonly act: (reason: string) => Promise<unknown>;
 }) {
   const { label, name = label } = props;
-  const [isOpen, setOpen] = useState(false);
+  const open = useKeptDialog();
   return (
-    <>
-      <Button className="button small" aria-label={name} onPress={() => setOpen(true)}>
-        {label}
-      </Button>
-      {isOpen && <Confirmation {...props} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      className="button small"
+      aria-label={name}
+      onPress={() => open((state) => <Confirmation {...props} {...state} />)}
+    >
+      {label}
+    </Button>
   );
 }
 
-function Confirmation(props: Parameters<typeof ConfirmButton>[0] & { readonly onClose: () => void }) {
+function Confirmation(props: Parameters<typeof ConfirmButton>[0] & KeptDialogState) {
   const { label, title, children, reason, isReasonRequired = true, isDangerous = false, act, onClose } = props;
+  const { isOutdated, outdated = texts.outdated, isPossibleOutdated = false } = props;
   const [given, setGiven] = useState('');
   const { isBusy, failure, run } = useAction(async () => void (await act(given.trim())), onClose);
-  const state = { isBusy, failure, isDangerous };
+  // What the dialog itself changes is no news.
+  const isLate = isOutdated && !isBusy;
+  const state = {
+    isBusy,
+    failure,
+    isDangerous,
+    isDisabled: isLate && !isPossibleOutdated,
+    outdated: isLate ? outdated : undefined,
+  };
   // The button may be gone with the row that it has removed.
   useEffect(() => focusTitleIfLost, []);
   return (

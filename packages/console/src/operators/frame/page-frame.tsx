@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { isUnknown } from '../api/refusals.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -20,15 +21,17 @@ export function PageFrame(props: {
     isFirstPage = false;
   }, []);
   return (
-    <main className="page" id="content">
-      <div className="page-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {actions}
-      </div>
-      {children}
-    </main>
+    <DialogRoom>
+      <main className="page" id="content">
+        <div className="page-head">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {actions}
+        </div>
+        {children}
+      </main>
+    </DialogRoom>
   );
 }
 

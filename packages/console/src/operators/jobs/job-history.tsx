@@ -2,7 +2,7 @@ import { listJobHistoryEndpoint, type NumberedChangeView } from '@waybill/contra
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { cursorOf } from '../api/pages.ts';
-import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { jobs } = texts;
@@ -11,21 +11,22 @@ const columns: readonly Column<NumberedChangeView>[] = [
   {
     name: 'time',
     title: jobs.historyTime,
-    width: '13.5rem',
+    rem: exactTimeRem,
     cell: ({ at }) => <time dateTime={at}>{formatExactTime(at)}</time>,
   },
   {
     name: 'change',
     title: jobs.historyChange,
-    width: 'minmax(0, 2fr)',
+    rem: 10,
+    share: 2,
     cell: ({ from, to }) => (from === null ? jobs.submission : `${jobs.jobStatus[from]} → ${jobs.jobStatus[to]}`),
   },
-  { name: 'by', title: jobs.historyBy, width: 'minmax(0, 1fr)', cell: ({ by }) => by },
+  { name: 'by', title: jobs.historyBy, rem: 8, share: 1, cell: ({ by }) => by },
   {
     name: 'message',
     title: jobs.historyMessage,
-    width: 'minmax(0, 3fr)',
-    isWide: true,
+    rem: 13,
+    share: 3,
     cell: ({ message }) => <span title={message}>{message}</span>,
   },
 ];

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { selectColumn } from '../lists/select-column.tsx';
-import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
 import { JobStatusBadge } from './status-badge.tsx';
@@ -11,28 +11,28 @@ import { JobStatusBadge } from './status-badge.tsx';
 const { jobs } = texts;
 
 const columns: readonly Column<JobView>[] = [
-  { name: 'id', title: jobs.number, width: '6rem', cell: ({ id }) => <Link href={`/jobs/${id}`}>{id}</Link> },
-  { name: 'status', title: jobs.status, width: '7.5rem', cell: ({ status }) => <JobStatusBadge status={status} /> },
+  { name: 'id', title: jobs.number, rem: 6, cell: ({ id }) => <Link href={`/jobs/${id}`}>{id}</Link> },
+  { name: 'status', title: jobs.status, rem: 7.5, cell: ({ status }) => <JobStatusBadge status={status} /> },
   {
     name: 'contract',
     title: jobs.contract,
-    width: 'minmax(0, 2fr)',
+    rem: 10,
+    share: 2,
     cell: ({ contract, contractAction }) => `${contract} / ${contractAction}`,
   },
-  { name: 'queue', title: jobs.queue, width: 'minmax(0, 1fr)', isWide: true, cell: ({ queue }) => queue },
-  { name: 'actor', title: jobs.actor, width: 'minmax(0, 1fr)', isWide: true, cell: ({ actor }) => actor },
+  { name: 'queue', title: jobs.queue, rem: 8, share: 1, cell: ({ queue }) => queue },
+  { name: 'actor', title: jobs.actor, rem: 8, share: 1, cell: ({ actor }) => actor },
   {
     name: 'reason',
     title: jobs.reason,
-    width: 'minmax(0, 3fr)',
-    isWide: true,
+    rem: 13,
+    share: 3,
     cell: ({ statusMessage }) => <span title={statusMessage}>{statusMessage}</span>,
   },
   {
     name: 'created',
     title: jobs.submitted,
-    width: '14.75rem',
-    isWide: true,
+    rem: exactTimeRem,
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatExactTime(createdAt)}</time>,
   },
 ];

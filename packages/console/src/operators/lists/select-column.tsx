@@ -12,7 +12,7 @@ export function selectColumn<T extends { readonly id: number }>(props: {
   return {
     name: 'select',
     title: <span className="visually-hidden">{texts.selection}</span>,
-    width: '2.25rem',
+    rem: 2.25,
     cell: ({ id }) => (
       <input
         type="checkbox"

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { type CursorSource, useCursorRows } from './use-cursor-rows.ts';
@@ -7,20 +7,29 @@ import { type CursorSource, useCursorRows } from './use-cursor-rows.ts';
 /** The height of a row in pixels; console.css has the same. */
 const rowHeight = 44;
 
+/** The distance between columns, and the space beside a row, in rem; console.css has the same. */
+const [gapRem, paddingRem] = [0.5, 0.75];
+
+/** Wide enough for a time to the minute with the longest name of a zone, in rem. */
+export const timeRem = 16;
+
+/** The same for a time to the second. */
+export const exactTimeRem = 17.5;
+
 /** A column of a table. */
 export interface Column<T> {
   readonly name: string;
   readonly title: ReactNode;
-  /** As in `grid-template-columns`: `8rem`, `minmax(0, 1fr)`. */
-  readonly width: string;
-  /** Left out where the table is narrow. */
-  readonly isWide?: boolean;
+  /** The least width, in rem: what is in the column can be read then. */
+  readonly rem: number;
+  /** The share of the width that is left; default: none. */
+  readonly share?: number;
   readonly cell: (row: T) => ReactNode;
 }
 
 /**
  * A table of any length, of which only the rows in sight are in the page. It fills the height that the page gives it. The
- * keys of the scroll bar scroll it; Tab leads through the controls of the rows in sight.
+ * keys of the scroll bar scroll it; Tab leads through the controls of the rows in sight. A narrow page scrolls it sideways.
  */
 export function VirtualTable<T>(props: {
   readonly label: string;
@@ -32,6 +41,10 @@ export function VirtualTable<T>(props: {
 }) {
   const { label, columns, source, empty, keyOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const followSideways = (): void => {
+    if (head.current !== null && scroller.current !== null) head.current.scrollLeft = scroller.current.scrollLeft;
+  };
   const [range, setRange] = useState({ first: 0, last: 0 });
   const rows = useCursorRows(source, range);
   const virtualizer = useVirtualizer({
@@ -47,8 +60,15 @@ export function VirtualTable<T>(props: {
     <div className="table">
       <Failure error={rows.failure} />
       <div className="table-grid" role="table" aria-label={label} aria-rowcount={rows.isComplete ? rows.count + 1 : -1}>
-        <Head columns={columns} />
-        <div className="table-rows" role="rowgroup" ref={scroller} tabIndex={0} aria-busy={rows.isLoading}>
+        <Head ref={head} columns={columns} />
+        <div
+          className="table-rows"
+          role="rowgroup"
+          ref={scroller}
+          tabIndex={0}
+          aria-busy={rows.isLoading}
+          onScroll={followSideways}
+        >
           <div role="presentation" style={{ ...templateOf(columns), height: virtualizer.getTotalSize() }}>
             {shown.map(({ index, start }) => {
               const row = rows.rowAt(index);
@@ -68,12 +88,12 @@ export function VirtualTable<T>(props: {
   );
 }
 
-function Head<T>({ columns }: { readonly columns: readonly Column<T>[] }) {
+function Head<T>({ ref, columns }: { readonly ref: Ref<HTMLDivElement>; readonly columns: readonly Column<T>[] }) {
   return (
-    <div role="rowgroup" className="table-head" style={templateOf(columns)}>
-      <div className="table-row" role="row" aria-rowindex={1}>
-        {columns.map(({ name, title, isWide }) => (
-          <span key={name} role="columnheader" {...wideness(isWide)}>
+    <div role="rowgroup" className="table-head" ref={ref}>
+      <div className="table-row" role="row" aria-rowindex={1} style={templateOf(columns)}>
+        {columns.map(({ name, title }) => (
+          <span key={name} role="columnheader" className="cell">
             {title}
           </span>
         ))}
@@ -84,21 +104,23 @@ function Head<T>({ columns }: { readonly columns: readonly Column<T>[] }) {
 
 /** Rendered again when its row or the columns have changed, and not while the list is scrolled. */
 const Cells = memo(function Cells<T>({ columns, row }: { readonly columns: readonly Column<T>[]; readonly row: T }) {
-  return columns.map(({ name, isWide, cell }) => (
-    <span key={name} role="cell" {...wideness(isWide)}>
-      {cell(row)}
-    </span>
-  ));
+  return columns.map(({ name, cell }) => {
+    const content = cell(row);
+    // The whole text is in the tip where the column cuts it off.
+    const tip = typeof content === 'string' ? { title: content } : {};
+    return (
+      <span key={name} role="cell" className="cell" {...tip}>
+        {content}
+      </span>
+    );
+  });
 }) as <T>(props: { readonly columns: readonly Column<T>[]; readonly row: T }) => ReactNode;
 
-function wideness(isWide = false): { className: string } {
-  return { className: isWide ? 'cell wide' : 'cell' };
-}
-
-/** The widths of the columns, for wide and for narrow tables; console.css chooses. */
+/** The widths of the columns and the least width of a row, for console.css. */
 function templateOf<T>(columns: readonly Column<T>[]): CSSProperties {
-  const [wide, narrow] = [columns, columns.filter(({ isWide }) => isWide !== true)].map((some) =>
-    some.map(({ width }) => width).join(' '),
+  const template = columns.map(({ rem, share }) =>
+    share === undefined ? `${rem}rem` : `minmax(${rem}rem, ${share}fr)`,
   );
-  return { '--wide': wide, '--narrow': narrow } as CSSProperties;
+  const least = columns.reduce((sum, { rem }) => sum + rem + gapRem, 2 * paddingRem - gapRem);
+  return { '--columns': template.join(' '), minInlineSize: `${least}rem` } as CSSProperties;
 }

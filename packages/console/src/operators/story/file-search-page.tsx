@@ -3,7 +3,7 @@ import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
-import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { FileFilterBar } from './file-filter-bar.tsx';
 import { fileFilterNames, filePageSize, type FileFilters, findFiles, type FoundFile } from './find-files.ts';
@@ -30,28 +30,28 @@ const columns: readonly Column<FoundFile>[] = [
   {
     name: 'path',
     title: story.kinds.path,
-    width: 'minmax(0, 3fr)',
+    rem: 13,
+    share: 3,
     cell: ({ dfiid, path }) => (
       <Link href={`/files/${encodeURIComponent(dfiid)}`}>
         <bdi title={path}>{path}</bdi>
       </Link>
     ),
   },
-  { name: 'actor', title: story.kinds.actor, width: 'minmax(0, 1fr)', cell: ({ actor }) => <bdi>{actor}</bdi> },
-  { name: 'vfs', title: story.kinds.vfs, width: 'minmax(0, 1fr)', isWide: true, cell: ({ vfs }) => <bdi>{vfs}</bdi> },
-  { name: 'user', title: story.user, width: 'minmax(0, 1fr)', isWide: true, cell: ({ user }) => <bdi>{user}</bdi> },
+  { name: 'actor', title: story.kinds.actor, rem: 8, share: 1, cell: ({ actor }) => <bdi>{actor}</bdi> },
+  { name: 'vfs', title: story.kinds.vfs, rem: 8, share: 1, cell: ({ vfs }) => <bdi>{vfs}</bdi> },
+  { name: 'user', title: story.user, rem: 8, share: 1, cell: ({ user }) => <bdi>{user}</bdi> },
   {
     name: 'operation',
     title: story.last,
-    width: 'minmax(0, 1.5fr)',
-    isWide: true,
+    rem: 9,
+    share: 1.5,
     cell: ({ operation }) => operation,
   },
   {
     name: 'time',
     title: story.lastAt,
-    width: '14.75rem',
-    isWide: true,
+    rem: exactTimeRem,
     cell: ({ time }) => <time dateTime={time}>{formatExactTime(time)}</time>,
   },
 ];

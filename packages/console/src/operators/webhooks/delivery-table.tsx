@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { selectColumn } from '../lists/select-column.tsx';
-import { type Column, VirtualTable } from '../lists/virtual-table.tsx';
+import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import {
   type Delivery,
@@ -16,32 +16,32 @@ import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
 const { webhooks: words } = texts;
 
 const columns: readonly Column<Delivery>[] = [
-  { name: 'id', title: words.number, width: '5rem', cell: ({ id }) => <Link href={`/webhooks/${id}`}>{id}</Link> },
+  { name: 'id', title: words.number, rem: 5, cell: ({ id }) => <Link href={`/webhooks/${id}`}>{id}</Link> },
   {
     name: 'outcome',
     title: words.outcomeTitle,
-    width: '6.5rem',
+    rem: 6.5,
     cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
   },
-  { name: 'response', title: words.response, width: 'minmax(0, 3fr)', isWide: true, cell: responseInWords },
+  { name: 'response', title: words.response, rem: 13, share: 3, cell: responseInWords },
   {
     name: 'connection',
     title: words.connection,
-    width: 'minmax(0, 2fr)',
+    rem: 10,
+    share: 2,
     cell: ({ connection }) => <bdi>{connection}</bdi>,
   },
   {
     name: 'job',
     title: words.job,
-    width: '6rem',
-    isWide: true,
+    rem: 6,
     cell: ({ job }) => <Link href={`/jobs/${job}`}>{job}</Link>,
   },
   {
     name: 'step',
     title: words.step,
-    width: 'minmax(0, 2fr)',
-    isWide: true,
+    rem: 10,
+    share: 2,
     cell: ({ step, attempt, replayOf }) => (
       <>
         {words.attemptOf(step, attempt)}{' '}
@@ -56,8 +56,7 @@ const columns: readonly Column<Delivery>[] = [
   {
     name: 'begun',
     title: words.begun,
-    width: '14.75rem',
-    isWide: true,
+    rem: exactTimeRem,
     cell: ({ begunAt }) => <time dateTime={begunAt}>{formatExactTime(begunAt)}</time>,
   },
 ];

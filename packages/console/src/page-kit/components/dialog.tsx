@@ -14,6 +14,8 @@ export interface AppDialogProps {
   readonly isDangerous?: boolean;
   /** Default: false. There is nothing to do. */
   readonly isDisabled?: boolean;
+  /** What was changed meanwhile by somebody else, if that is so. */
+  readonly outdated?: string | undefined;
   readonly onAction: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -28,6 +30,7 @@ export function AppDialog(props: AppDialogProps) {
     failure,
     isDangerous = false,
     isDisabled = false,
+    outdated,
     onAction,
     onClose,
     children,
@@ -44,6 +47,11 @@ export function AppDialog(props: AppDialogProps) {
           >
             <Heading slot="title">{title}</Heading>
             {children}
+            {outdated !== undefined && (
+              <p className="failure" role="alert">
+                {outdated}
+              </p>
+            )}
             {failure !== undefined && <FormFailure>{failure}</FormFailure>}
             <div className="buttons">
               <Button className="button" onPress={onClose}>

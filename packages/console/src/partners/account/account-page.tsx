@@ -1,4 +1,5 @@
 import { Button } from 'react-aria-components';
+import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
 import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
@@ -18,35 +19,37 @@ export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
     sessionState.set('closed');
   };
   return (
-    <main id="files" tabIndex={-1} className="account">
-      <div className="panel-head">
-        <h1>{texts.account}</h1>
-        <Button className="button" onPress={onLeave}>
-          {texts.backToFiles}
-        </Button>
-      </div>
-      <LanguageChoice />
-      <section className="card" aria-labelledby="keys">
-        <h2 id="keys">{texts.sshKeys}</h2>
-        <SshKeys />
-      </section>
-      <section className="card" aria-labelledby="second-factor">
-        <h2 id="second-factor">{texts.secondFactor}</h2>
-        <SecondFactorPanel api={secondFactorApi} userName={userName} unavailable={texts.secondFactorNotAllowed} />
-      </section>
-      <section className="card" aria-labelledby="password">
-        <h2 id="password">{texts.changePassword}</h2>
-        <p className="hint">{texts.passwordEndsSessions}</p>
-        <PasswordForm userName={userName} onDone={onChanged} />
-      </section>
-      <section className="card" aria-labelledby="sessions">
-        <h2 id="sessions">{texts.openSessions}</h2>
-        <Sessions />
-      </section>
-      <section className="card" aria-labelledby="transfers">
-        <h2 id="transfers">{texts.ownTransfers}</h2>
-        <TransferHistory />
-      </section>
-    </main>
+    <DialogRoom>
+      <main id="files" tabIndex={-1} className="account">
+        <div className="panel-head">
+          <h1>{texts.account}</h1>
+          <Button className="button" onPress={onLeave}>
+            {texts.backToFiles}
+          </Button>
+        </div>
+        <LanguageChoice />
+        <section className="card" aria-labelledby="keys">
+          <h2 id="keys">{texts.sshKeys}</h2>
+          <SshKeys />
+        </section>
+        <section className="card" aria-labelledby="second-factor">
+          <h2 id="second-factor">{texts.secondFactor}</h2>
+          <SecondFactorPanel api={secondFactorApi} userName={userName} unavailable={texts.secondFactorNotAllowed} />
+        </section>
+        <section className="card" aria-labelledby="password">
+          <h2 id="password">{texts.changePassword}</h2>
+          <p className="hint">{texts.passwordEndsSessions}</p>
+          <PasswordForm userName={userName} onDone={onChanged} />
+        </section>
+        <section className="card" aria-labelledby="sessions">
+          <h2 id="sessions">{texts.openSessions}</h2>
+          <Sessions />
+        </section>
+        <section className="card" aria-labelledby="transfers">
+          <h2 id="transfers">{texts.ownTransfers}</h2>
+          <TransferHistory />
+        </section>
+      </main>
+    </DialogRoom>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
+import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { endSession, listSessions, type OwnSession } from '../api/account.ts';
@@ -34,45 +34,66 @@ export function Sessions() {
 }
 
 function SessionItem({ session, onEnded }: { readonly session: OwnSession; readonly onEnded: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  const { id, protocol, openedAt, address, client, current } = session;
-  const close = (): void => setAsking(false);
-  const { isBusy, failure, run } = useAction(
-    () => endSession(id),
-    () => {
-      close();
-      onEnded();
-    },
-  );
-  const name = `${texts.endSession}: ${protocol} ${address ?? ''}`.trim();
+  const open = useKeptDialog();
+  const { protocol, openedAt, address, current } = session;
+  const name = `${texts.endSession}: ${[protocol, address ?? '', formatTime(openedAt)].join(' ')}`;
   return (
     <li>
-      <Facts
-        facts={[
-          [texts.protocol, current ? texts.thisSession(protocol) : protocol],
-          [texts.openedAt, formatTime(openedAt)],
-          [texts.clientAddress, address ?? ''],
-          [texts.clientSoftware, client ?? ''],
-        ]}
-      />
+      <SessionFacts {...session} />
       {!current && (
-        <Button className="button danger" aria-label={name} onPress={() => setAsking(true)}>
+        <Button
+          className="button danger"
+          aria-label={name}
+          onPress={() => open((state) => <EndDialog session={session} onEnded={onEnded} {...state} />)}
+        >
           {texts.endSession}
         </Button>
       )}
-      {isAsking && (
-        <AppDialog
-          title={texts.endSessionTitle}
-          action={texts.endSession}
-          isBusy={isBusy}
-          failure={failure}
-          isDangerous
-          onAction={run}
-          onClose={close}
-        >
-          <p>{texts.endSessionWarning}</p>
-        </AppDialog>
-      )}
     </li>
+  );
+}
+
+function SessionFacts({ protocol, openedAt, address, client, current }: OwnSession) {
+  return (
+    <Facts
+      facts={[
+        [texts.protocol, current ? texts.thisSession(protocol) : protocol],
+        [texts.openedAt, formatTime(openedAt)],
+        [texts.clientAddress, address ?? ''],
+        [texts.clientSoftware, client ?? ''],
+      ]}
+    />
+  );
+}
+
+interface EndDialogProps extends KeptDialogState {
+  readonly session: OwnSession;
+  readonly onEnded: () => void;
+}
+
+function EndDialog({ session, onEnded, isOutdated, onClose }: EndDialogProps) {
+  const { isBusy, failure, run } = useAction(
+    () => endSession(session.id),
+    () => {
+      onClose();
+      onEnded();
+    },
+  );
+  const isLate = isOutdated && !isBusy;
+  return (
+    <AppDialog
+      title={texts.endSessionTitle}
+      action={texts.endSession}
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
+      isDisabled={isLate}
+      outdated={isLate ? texts.sessionEnded : undefined}
+      onAction={run}
+      onClose={onClose}
+    >
+      <SessionFacts {...session} />
+      <p>{texts.endSessionWarning}</p>
+    </AppDialog>
   );
 }

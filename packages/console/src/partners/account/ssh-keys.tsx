@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnSshKey } from '@waybill/contracts/endpoints/users/ssh-key';
-import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
+import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { deleteSshKey, listSshKeys } from '../api/account.ts';
@@ -34,7 +34,7 @@ export function SshKeys() {
 }
 
 function KeyItem({ sshKey, onDeleted }: { readonly sshKey: OwnSshKey; readonly onDeleted: () => void }) {
-  const [isAsking, setAsking] = useState(false);
+  const open = useKeptDialog();
   const { fingerprint, key, comment = '', origin, addedAt, expires, lastUsedAt } = sshKey;
   return (
     <li>
@@ -53,23 +53,22 @@ function KeyItem({ sshKey, onDeleted }: { readonly sshKey: OwnSshKey; readonly o
         <Button
           className="button danger"
           aria-label={`${texts.remove}: ${comment || fingerprint}`}
-          onPress={() => setAsking(true)}
+          onPress={() => open((state) => <DeleteKeyDialog sshKey={sshKey} onDone={onDeleted} {...state} />)}
         >
           {texts.remove}
         </Button>
       )}
-      {isAsking && <DeleteKeyDialog sshKey={sshKey} onDone={onDeleted} onClose={() => setAsking(false)} />}
     </li>
   );
 }
 
-interface DeleteKeyDialogProps {
+interface DeleteKeyDialogProps extends KeptDialogState {
   readonly sshKey: OwnSshKey;
   readonly onDone: () => void;
-  readonly onClose: () => void;
 }
 
-function DeleteKeyDialog({ sshKey: { id, fingerprint, comment }, onDone, onClose }: DeleteKeyDialogProps) {
+function DeleteKeyDialog({ sshKey, onDone, isOutdated, onClose }: DeleteKeyDialogProps) {
+  const { id, fingerprint, comment } = sshKey;
   const { isBusy, failure, run } = useAction(
     () => deleteSshKey(id),
     () => {
@@ -77,6 +76,7 @@ function DeleteKeyDialog({ sshKey: { id, fingerprint, comment }, onDone, onClose
       onDone();
     },
   );
+  const isLate = isOutdated && !isBusy;
   return (
     <AppDialog
       title={texts.deleteKeyTitle}
@@ -84,6 +84,8 @@ function DeleteKeyDialog({ sshKey: { id, fingerprint, comment }, onDone, onClose
       isBusy={isBusy}
       failure={failure}
       isDangerous
+      isDisabled={isLate}
+      outdated={isLate ? texts.outdated : undefined}
       onAction={run}
       onClose={onClose}
     >

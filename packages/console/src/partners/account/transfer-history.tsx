@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { Button } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
+import { useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { PanelDialog } from '../../page-kit/components/panel-dialog.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
@@ -75,19 +76,18 @@ function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
 
 /** Shows the receipt of an upload, also of a file that is not there any more. */
 function ReceiptButton({ fileset, name }: { readonly fileset: number; readonly name: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const open = useKeptDialog();
+  const show = (): void =>
+    open(({ onClose }) => (
+      <PanelDialog title={name} onClose={onClose}>
+        <LazyPart>
+          <ReceiptPanel fileset={fileset} sha256={undefined} />
+        </LazyPart>
+      </PanelDialog>
+    ));
   return (
-    <>
-      <Button className="button" aria-label={`${texts.receipt}: ${name}`} onPress={() => setOpen(true)}>
-        {texts.receipt}
-      </Button>
-      {isOpen && (
-        <PanelDialog title={name} onClose={() => setOpen(false)}>
-          <LazyPart>
-            <ReceiptPanel fileset={fileset} sha256={undefined} />
-          </LazyPart>
-        </PanelDialog>
-      )}
-    </>
+    <Button className="button" aria-label={`${texts.receipt}: ${name}`} onPress={show}>
+      {texts.receipt}
+    </Button>
   );
 }

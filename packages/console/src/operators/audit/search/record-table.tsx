@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../../page-kit/format/format-time.ts';
-import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
+import { type Column, exactTimeRem, VirtualTable } from '../../lists/virtual-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type AuditFilters, auditPageSize, listAuditRecords } from './audit-filters.ts';
 
@@ -11,32 +11,33 @@ const columns: readonly Column<AuditRecord>[] = [
   {
     name: 'time',
     title: audit.time,
-    width: '14.75rem',
+    rem: exactTimeRem,
     cell: ({ id, auditTime }) => (
       <Link href={`/audit/${id}`}>
         <time dateTime={auditTime}>{formatExactTime(auditTime)}</time>
       </Link>
     ),
   },
-  { name: 'code', title: audit.fields.auditCode, width: '6rem', isWide: true, cell: ({ auditCode }) => auditCode },
+  { name: 'code', title: audit.fields.auditCode, rem: 6, cell: ({ auditCode }) => auditCode },
   {
     name: 'user',
     title: audit.fields.dataoneUser,
-    width: 'minmax(0, 1fr)',
+    rem: 8,
+    share: 1,
     cell: ({ dataoneUser }) => <bdi>{dataoneUser}</bdi>,
   },
   {
     name: 'operation',
     title: audit.fields.auditOperation,
-    width: 'minmax(0, 1.5fr)',
-    isWide: true,
+    rem: 9,
+    share: 1.5,
     cell: ({ auditOperation }) => auditOperation,
   },
   {
     name: 'message',
     title: audit.fields.auditMessage,
-    width: 'minmax(0, 4fr)',
-    isWide: true,
+    rem: 14,
+    share: 4,
     cell: ({ auditMessage }) => <bdi title={auditMessage}>{auditMessage}</bdi>,
   },
 ];

@@ -115,7 +115,8 @@ function columnsOf(resource: AdministeredResource): readonly Column<ConfiguredOb
     {
       name: 'name',
       title: configuration.name,
-      width: 'minmax(0, 2fr)',
+      rem: 10,
+      share: 2,
       cell: (object) => (
         <Link href={addressOf(resource, object)}>
           <bdi>{object.name}</bdi>
@@ -124,17 +125,19 @@ function columnsOf(resource: AdministeredResource): readonly Column<ConfiguredOb
     },
     ...(resource.ofActor === 'none'
       ? []
-      : [{ name: 'actor', title: configuration.actor, width: 'minmax(0, 1fr)', cell: actorOf }]),
+      : [{ name: 'actor', title: configuration.actor, rem: 8, share: 1, cell: actorOf }]),
     ...(resource.times ?? []).map(({ name }) => ({
       name,
       title: texts.partners.lastLogin,
-      width: 'minmax(0, 1fr)',
+      rem: 8,
+      share: 1,
       cell: ({ [name]: time }: ConfiguredObject) => (time === undefined ? texts.partners.noLogin : formatTime(time)),
     })),
     {
       name: 'owner',
       title: configuration.owner,
-      width: 'minmax(0, 1fr)',
+      rem: 8,
+      share: 1,
       cell: ({ source }) => configuration.ownerOf(source),
     },
   ];

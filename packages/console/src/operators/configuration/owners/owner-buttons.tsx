@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../../../page-kit/components/dialog.tsx';
+import { type KeptDialogState, useKeptDialog } from '../../../page-kit/components/kept-dialogs.tsx';
 import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { useAction } from '../../../page-kit/use-action.ts';
 import { basePath } from '../../address/console-links.tsx';
@@ -15,40 +16,41 @@ const { configuration } = texts;
 
 /** Lets a source take an object over from the API. */
 export function AdoptButton(object: OwnedVersion) {
-  const [isOpen, setOpen] = useState(false);
+  const open = useKeptDialog();
   return (
-    <>
-      <Button className="button small" onPress={() => setOpen(true)}>
-        {configuration.adopt}
-      </Button>
-      {isOpen && <PassDialog object={object} kind="adopt" known={undefined} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      className="button small"
+      onPress={() => open((state) => <PassDialog object={object} kind="adopt" known={undefined} {...state} />)}
+    >
+      {configuration.adopt}
+    </Button>
   );
 }
 
 /** Lets the API take an object over from its source. */
 export function ReleaseButton({ source, ...object }: OwnedVersion & { readonly source: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const open = useKeptDialog();
   return (
-    <>
-      <Button className="button small" onPress={() => setOpen(true)}>
-        {configuration.release}
-      </Button>
-      {isOpen && <PassDialog object={object} kind="release" known={source} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      className="button small"
+      onPress={() => open((state) => <PassDialog object={object} kind="release" known={source} {...state} />)}
+    >
+      {configuration.release}
+    </Button>
   );
 }
 
 /** Says what follows, and asks for the source and a reason. */
-function PassDialog(props: {
-  /** The version that is shown. */
-  readonly object: OwnedVersion;
-  readonly kind: 'adopt' | 'release';
-  /** The source, unless it is asked for. */
-  readonly known: string | undefined;
-  readonly onClose: () => void;
-}) {
-  const { object, kind, known, onClose } = props;
+function PassDialog(
+  props: KeptDialogState & {
+    /** The version that is shown. */
+    readonly object: OwnedVersion;
+    readonly kind: 'adopt' | 'release';
+    /** The source, unless it is asked for. */
+    readonly known: string | undefined;
+  },
+) {
+  const { object, kind, known, isOutdated, onClose } = props;
   const client = useQueryClient();
   const [source, setSource] = useState(known ?? '');
   const [reason, setReason] = useState('');
@@ -57,11 +59,14 @@ function PassDialog(props: {
     await client.invalidateQueries({ queryKey: ['configuration'] });
   }, onClose);
   const { name } = object.address;
+  const isLate = isOutdated && !isBusy;
   return (
     <AppDialog
       title={configuration.passTitle[kind](name)}
       action={configuration[kind]}
       {...{ isBusy, failure, onClose }}
+      isDisabled={isLate}
+      outdated={isLate ? texts.outdated : undefined}
       onAction={run}
     >
       <p>{configuration.passMeans[kind](known ?? configuration.theSource)}</p>

@@ -67,11 +67,12 @@ function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
       ? (['protocol', 'maxSessions', 'maxSessionsPerUser'] as const)
       : (['vfs', 'virtualPath', 'filePattern', 'cron'] as const);
   return [
-    { name: 'name', title: configuration.name, width: 'minmax(0, 1fr)', cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: 'name', title: configuration.name, rem: 8, share: 1, cell: ({ name }) => <bdi>{name}</bdi> },
     {
       name: 'parent',
       title: capitalised(resource.titles[0]),
-      width: 'minmax(0, 1fr)',
+      rem: 8,
+      share: 1,
       cell: ({ parent, actor }) => (
         <Link href={addressOf(resource, { name: parent, actor })}>
           <bdi>{parent}</bdi>
@@ -81,15 +82,15 @@ function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
     ...details.map((name) => ({
       name,
       title: configuration.partSettings[name],
-      width: 'minmax(0, 1fr)',
-      isWide: true,
+      rem: 8,
+      share: 1,
       cell: ({ settings }: ConfiguredPart) => <bdi>{inWords(settings[name])}</bdi>,
     })),
     {
       name: 'owner',
       title: configuration.owner,
-      width: 'minmax(0, 1fr)',
-      isWide: true,
+      rem: 8,
+      share: 1,
       cell: ({ source }) => configuration.ownerOf(source),
     },
   ];

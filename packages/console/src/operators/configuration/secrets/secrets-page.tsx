@@ -7,6 +7,7 @@ import {
 import { useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { AppDialog } from '../../../page-kit/components/dialog.tsx';
+import { type KeptDialogState, useKeptDialog } from '../../../page-kit/components/kept-dialogs.tsx';
 import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { useAction } from '../../../page-kit/use-action.ts';
@@ -89,23 +90,26 @@ function Uses({ uses }: { readonly uses: readonly SecretUse[] }) {
 }
 
 function StoreButton({ label, secret }: { readonly label: string; readonly secret: Secret | undefined }) {
-  const [isOpen, setOpen] = useState(false);
+  const open = useKeptDialog();
   return (
-    <>
-      <Button
-        className={secret === undefined ? 'button' : 'button small'}
-        aria-label={secret === undefined ? label : `${label}: ${secret.name}`}
-        onPress={() => setOpen(true)}
-      >
-        {label}
-      </Button>
-      {isOpen && <StoreDialog secret={secret} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      className={secret === undefined ? 'button' : 'button small'}
+      aria-label={secret === undefined ? label : `${label}: ${secret.name}`}
+      onPress={() => open((state) => <StoreDialog secret={secret} {...state} />)}
+    >
+      {label}
+    </Button>
   );
 }
 
 /** The value is forgotten when the dialog closes. */
-function StoreDialog({ secret, onClose }: { readonly secret: Secret | undefined; readonly onClose: () => void }) {
+function StoreDialog({
+  secret,
+  isOutdated,
+  onClose,
+}: KeptDialogState & {
+  readonly secret: Secret | undefined;
+}) {
   const client = useQueryClient();
   const [name, setName] = useState(secret?.name ?? '');
   const [actor, setActor] = useState(secret?.actor ?? '');
@@ -119,10 +123,14 @@ function StoreDialog({ secret, onClose }: { readonly secret: Secret | undefined;
     });
     await client.invalidateQueries({ queryKey: ['configuration', 'secrets'] });
   }, onClose);
+  const isLate = isOutdated && !isBusy;
   return (
     <AppDialog
       title={secret === undefined ? secrets.store : secrets.replaceTitle(secret.name)}
       action={secrets.store}
+      // Storing it would create it again: not what this dialog was opened for.
+      isDisabled={isLate}
+      outdated={isLate ? texts.outdated : undefined}
       {...{ isBusy, failure, onClose }}
       onAction={run}
     >

@@ -60,7 +60,7 @@ export function QueueList() {
   });
   const change: SmallColumn<QueueView> = {
     title: <span className="visually-hidden">{texts.actions}</span>,
-    cell: (queue) => <QueueButton queue={queue} />,
+    cell: (queue) => <QueueButton key={queue.pause === null ? 'open' : 'paused'} queue={queue} />,
   };
   return (
     <Panel title={now.queues} hint={now.queueOrder} error={error} isBroad>
@@ -97,6 +97,7 @@ function QueueButton({ queue: { name, pause } }: { readonly queue: QueueView }) 
       name={`${label}: ${name}`}
       title={isPaused ? now.resumeTitle(name) : now.pauseTitle(name)}
       reason={now.reason}
+      outdated={isPaused ? now.resumedMeanwhile(name) : now.pausedMeanwhile(name)}
       act={change}
     >
       {!isPaused && <p>{now.pauseEffect}</p>}

@@ -7,8 +7,14 @@ import { texts } from '../../texts/texts.ts';
 
 const { now } = texts;
 
-/** Freezes a user, and asks why. */
-export function FreezeButton({ userName }: { readonly userName: string }) {
+/** Freezes a user, and asks why. `isOfSession`: the button vanishes with a session of the user, and not when the user is frozen. */
+export function FreezeButton({
+  userName,
+  isOfSession = false,
+}: {
+  readonly userName: string;
+  readonly isOfSession?: boolean;
+}) {
   const client = useQueryClient();
   const freeze = async (reason: string): Promise<void> => {
     await callEndpoint(freezeUserEndpoint, { params: { userName }, query: reason === '' ? {} : { reason } });
@@ -22,6 +28,8 @@ export function FreezeButton({ userName }: { readonly userName: string }) {
       reason={now.freezeReason}
       isReasonRequired={false}
       isDangerous
+      outdated={isOfSession ? now.sessionEndedFreeze(userName) : now.changedFreeze(userName)}
+      isPossibleOutdated={isOfSession}
       act={freeze}
     >
       <p>{now.freezeEffect}</p>
@@ -43,6 +51,7 @@ export function ThawButton({
       label={now.thaw}
       name={name}
       title={now.thawTitle(userName)}
+      outdated={now.changedFreeze(userName)}
       act={async () => {
         await callEndpoint(thawUserEndpoint, { params: { userName } });
         await client.invalidateQueries({ queryKey: ['freeze'] });

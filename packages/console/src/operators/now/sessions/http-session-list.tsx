@@ -4,6 +4,7 @@ import {
   type HttpSessionView,
   listHttpSessionsEndpoint,
 } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
+import { Facts } from '../../../page-kit/components/facts.tsx';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -41,7 +42,7 @@ export function HttpSessionList() {
     cell: (session) => (
       <span className="buttons">
         {mayEnd && <EndButton session={session} />}
-        {mayFreeze && <FreezeButton userName={session.userName} />}
+        {mayFreeze && <FreezeButton userName={session.userName} isOfSession />}
       </span>
     ),
   };
@@ -60,7 +61,8 @@ export function HttpSessionList() {
   );
 }
 
-function EndButton({ session: { sessionId, userName, address } }: { readonly session: HttpSessionView }) {
+function EndButton({ session }: { readonly session: HttpSessionView }) {
+  const { sessionId, userName, address, client: software, openedAt, serverName, peerName } = session;
   const client = useQueryClient();
   const end = async (): Promise<void> => {
     await callEndpoint(endHttpSessionEndpoint, { params: { sessionId } });
@@ -69,11 +71,20 @@ function EndButton({ session: { sessionId, userName, address } }: { readonly ses
   return (
     <ConfirmButton
       label={now.terminate}
-      name={words.end(userName, address ?? words.unknown)}
+      name={words.end(userName, address ?? words.unknown, formatTime(openedAt))}
       title={words.endTitle(userName)}
       isDangerous
+      outdated={now.sessionEnded}
       act={end}
     >
+      <Facts
+        facts={[
+          [now.address, address ?? words.unknown],
+          [words.client, software ?? words.unknown],
+          [now.since, formatTime(openedAt)],
+          [words.server, `${serverName}, ${peerName}`],
+        ]}
+      />
       <p>{words.endEffect}</p>
     </ConfirmButton>
   );

@@ -45,7 +45,7 @@ export function SessionList() {
     cell: (session) => (
       <span className="buttons">
         {may('sessions:delete') && <TerminateButton session={session} />}
-        {may('freezes:write') && <FreezeButton userName={session.userName} />}
+        {may('freezes:write') && <FreezeButton userName={session.userName} isOfSession />}
       </span>
     ),
   };

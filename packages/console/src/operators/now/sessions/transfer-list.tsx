@@ -78,6 +78,7 @@ function EndButton({
       name={words.end[direction](file)}
       title={words.endTitle[direction](file, userName)}
       isDangerous
+      outdated={words.ended}
       act={end}
     >
       <p>{words.endEffect[protocol]}</p>

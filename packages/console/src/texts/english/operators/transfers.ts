@@ -14,6 +14,7 @@ export const transfers = {
     upload: (file: string) => `End the upload of ${file}`,
     download: (file: string) => `End the download of ${file}`,
   },
+  ended: 'The transfer has ended meanwhile.',
   endTitle: {
     upload: (file: string, user: string) => `End the upload of ${file} by ${user}?`,
     download: (file: string, user: string) => `End the download of ${file} by ${user}?`,

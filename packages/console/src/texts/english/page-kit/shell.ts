@@ -4,6 +4,7 @@ export const shell = {
   language: 'Language',
   close: 'Close',
   cancel: 'Cancel',
+  outdated: 'This was changed meanwhile, or is gone. This dialog can only be closed.',
   loading: 'Loading…',
   unreachable: 'The server cannot be reached. Check the network connection.',
   unexpected: (status: number) => `The server answered with the status ${status}.`,

@@ -134,6 +134,7 @@ export const files = {
   clientAddress: 'Address',
   clientSoftware: 'Client',
   endSession: 'End session',
+  sessionEnded: 'The session has ended meanwhile.',
   endSessionTitle: 'End this session?',
   endSessionWarning: 'Transfers of this session are interrupted. If it was not you, change your password, too.',
   ownTransfers: 'Your transfers',
