@@ -32,6 +32,7 @@ const factsOfPartners = [
   'fileDeleteRefused',
   'renameRefused',
   'metadataRefused',
+  'metadataReadRefused',
   'folderListRefused',
   'folderCreateRefused',
   'folderDeleteRefused',

@@ -23,6 +23,12 @@ export const refusalCatalogue = {
   downloadRefused: entry('ENGINE', 64, 'SERVER_DOWNLOAD_FILE', 'Server download file {path} was refused: {reason}'),
   fileDeleteRefused: entry('ENGINE', 65, 'SERVER_DELETE_FILE', 'Server delete file {path} was refused: {reason}'),
   metadataRefused: entry('ENGINE', 66, 'MODIFY', 'Change of metadata of file {path} was refused: {reason}'),
+  metadataReadRefused: entry(
+    'ENGINE',
+    68,
+    'SERVER_DOWNLOAD_FILE',
+    'Reading of metadata of file {path} was refused: {reason}',
+  ),
   sshKeyChangeRefused: entry('ENGINE', 56, 'MODIFY', 'User {user} was refused a change of SSH keys: {reason}'),
   operationsRefused: entry(
     'ENGINE',

@@ -29,7 +29,7 @@ const facts: Readonly<Record<string, AuditedFact>> = {
   listFolder: 'folderListRefused',
   moveElement: 'renameRefused',
   updateMetadata: 'metadataRefused',
-  readMetadata: 'metadataRefused',
+  readMetadata: 'metadataReadRefused',
   addOwnSshKey: 'sshKeyChangeRefused',
   deleteOwnSshKey: 'sshKeyChangeRefused',
 };

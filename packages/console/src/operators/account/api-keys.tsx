@@ -16,6 +16,9 @@ import { NewApiKeyButton } from './new-api-key.tsx';
 
 const own = texts.account;
 
+/** Keys that were revoked elsewhere are seen within two seconds. */
+const refreshEveryMs = 1_500;
+
 /** The API keys of a manager user, which can be revoked; the user of the page creates new ones of the user's own. */
 export function ApiKeys({ userName, isOwn }: { readonly userName: string; readonly isOwn: boolean }) {
   const mayRevoke = usePermissions().mayForAll('identities:delete') || isOwn;
@@ -24,6 +27,7 @@ export function ApiKeys({ userName, isOwn }: { readonly userName: string; readon
     queryKey: ['API keys', userName],
     queryFn: ({ signal }) =>
       readAllItems((page) => callEndpoint(listApiKeysEndpoint, { query: { user: userName, ...page }, signal })),
+    refetchInterval: refreshEveryMs,
   });
   const revoke = async (id: number): Promise<void> => {
     await callEndpoint(revokeApiKeyEndpoint, { params: { id } });

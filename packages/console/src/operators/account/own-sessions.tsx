@@ -14,12 +14,16 @@ import { texts } from '../texts/texts.ts';
 
 const own = texts.account;
 
+/** Logins that began or ended elsewhere are seen within two seconds. */
+const refreshEveryMs = 1_500;
+
 /** The user's own logins that have not ended, which the user can end. */
 export function OwnSessions({ userName }: { readonly userName: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['own sessions', userName],
     queryFn: ({ signal }) =>
       readAllItems((page) => callEndpoint(listLoginSessionsEndpoint, { query: { user: userName, ...page }, signal })),
+    refetchInterval: refreshEveryMs,
   });
   const end = async (id: number): Promise<void> => {
     await callEndpoint(revokeLoginSessionEndpoint, { params: { id } });

@@ -2,7 +2,7 @@
 export const refreshEveryMs = {
   /** What operators watch and change together. */
   live: 1_000,
-  /** What the server checks every three seconds. */
+  /** The health of the platform, which the server checks every three seconds. */
   checked: 3_000,
   /** What changes slowly. */
   slow: 10_000,

@@ -10,7 +10,7 @@ import { readJobs } from './read-story.ts';
 
 const { story } = texts;
 
-const refreshEveryMs = 10_000;
+const refreshEveryMs = 1_500;
 
 /** The jobs of a dataflow instance with their steps: copies and deliveries are among these. */
 export function JobList({ dfiid }: { readonly dfiid: string }) {

@@ -23,7 +23,7 @@ export type Delivery = EndpointResult<typeof listWebhookDeliveriesEndpoint>['del
 export const deliveryPageSize = 100;
 
 /** How often the list is read: no stream reports deliveries. */
-export const refreshDeliveriesEveryMs = 3_000;
+export const refreshDeliveriesEveryMs = 1_500;
 
 /** Reads a page of deliveries, newest first. An address may have been written by hand: an unknown outcome is left out. */
 export async function listDeliveries(

@@ -23,12 +23,19 @@ interface PanelProps {
   readonly onSessionsEnded?: () => void;
 }
 
+/** What was set up, renewed or removed elsewhere is seen within two seconds. */
+const refreshEveryMs = 1_500;
+
 /** The user's own second factor. */
 export function SecondFactorPanel(props: PanelProps) {
   const { api, userName, unavailable, onSessionsEnded } = props;
   const client = useQueryClient();
   const [isSettingUp, setSettingUp] = useState(false);
-  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => api.find(signal) });
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.find(signal),
+    refetchInterval: !isSettingUp && refreshEveryMs,
+  });
   if (error !== null) {
     return (
       <p className="failure" role="alert">

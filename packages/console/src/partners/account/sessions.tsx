@@ -11,7 +11,7 @@ import { texts } from '../texts.ts';
 
 const queryKey = ['account', 'sessions'];
 
-const refreshEveryMs = 10_000;
+const refreshEveryMs = 1_500;
 
 /** The user's open sessions over HTTP and SFTP, which the user can end. */
 export function Sessions() {

@@ -67,6 +67,14 @@ export async function findElements(
   return (await readPage(path, query, signal)).elements;
 }
 
+/** An element as the listing of its folder shows it; undefined if it is not there. */
+export async function findElement(path: string, signal: AbortSignal): Promise<FileElement | undefined> {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const folder = path.slice(0, path.lastIndexOf('/')) || '/';
+  const query = new URLSearchParams({ filter: name, limit: '10000' });
+  return (await readPage(folder, query, signal)).elements.find(({ id }) => id === path);
+}
+
 /** The paths of all folders directly in a folder. */
 export async function listSubfolders(path: string, signal: AbortSignal): Promise<string[]> {
   const paths: string[] = [];

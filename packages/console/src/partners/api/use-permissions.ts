@@ -8,6 +8,11 @@ export function usePermissions(path: string): ReadonlySet<Permission> {
   return data ?? nothing;
 }
 
+/** The same, and whether it is known. */
+export function useKnownPermissions(path: string) {
+  return useQuery(permissionsAt(path));
+}
+
 /** More are not asked about at once: the platform decides about the others when something is done with them. */
 const askedAtMost = 50;
 

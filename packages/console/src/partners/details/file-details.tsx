@@ -8,19 +8,28 @@ import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { readHash, readMetadata } from '../api/file-details.ts';
 import { addressOf } from '../api/request-files.ts';
-import { usePermissions } from '../api/use-permissions.ts';
+import { useKnownPermissions } from '../api/use-permissions.ts';
 import { DownloadLink } from '../downloads/download-link.tsx';
 import { FilePreview, type FilePreviewProps } from '../preview/file-preview.tsx';
 import { texts } from '../texts.ts';
 import { Space } from './folder-details.tsx';
-import { MetadataEditor } from './metadata-editor.tsx';
+import { ListedDetails } from './listed-details.tsx';
+import { MetadataEditor, type MetadataEditorProps } from './metadata-editor.tsx';
 
 const ReceiptPanel = lazy(async () => ({ default: (await import('../receipts/receipt-panel.tsx')).ReceiptPanel }));
 
-/** The facts, the metadata, the content and the receipt of a file. */
+/** What the user may know of a file. */
 export function FileDetails({ path }: { readonly path: string }) {
-  const permissions = usePermissions(path);
-  const mayRead = permissions.has('download');
+  const { data: permissions, error } = useKnownPermissions(path);
+  if (permissions === undefined)
+    return error === null ? <p role="status">{texts.loading}</p> : <Failure>{error.message}</Failure>;
+  // Asking for its metadata would be refused, and audited.
+  if (!permissions.has('download')) return <ListedDetails path={path} />;
+  return <ReadableDetails path={path} permissions={permissions} />;
+}
+
+/** The facts, the metadata, the content and the receipt of a file. */
+function ReadableDetails({ path, permissions }: { readonly path: string } & Pick<MetadataEditorProps, 'permissions'>) {
   const { data: file, error } = useQuery({
     queryKey: ['metadata', path],
     queryFn: ({ signal }) => readMetadata(path, signal),
@@ -28,7 +37,7 @@ export function FileDetails({ path }: { readonly path: string }) {
   const { data: hash } = useQuery({
     queryKey: ['hash', path, file?.fileset],
     queryFn: ({ signal }) => readHash(path, signal),
-    enabled: mayRead && file !== undefined,
+    enabled: file !== undefined,
   });
   if (error !== null) return <Failure>{error.message}</Failure>;
   if (file === undefined) return <p role="status">{texts.loading}</p>;
@@ -37,14 +46,12 @@ export function FileDetails({ path }: { readonly path: string }) {
     <Tabs className="tabs">
       <TabList className="tab-list" aria-label={texts.details}>
         <Tab id="details">{texts.details}</Tab>
-        <Tab id="preview" isDisabled={!mayRead}>
-          {texts.preview}
-        </Tab>
+        <Tab id="preview">{texts.preview}</Tab>
         <Tab id="receipt">{texts.receipt}</Tab>
       </TabList>
       <TabPanel id="details">
         <FileFacts file={file} hash={hash} />
-        {mayRead && <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>}
+        <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>
         <MetadataEditor file={file} permissions={permissions} />
         <Space path={path} />
       </TabPanel>

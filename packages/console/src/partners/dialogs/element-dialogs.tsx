@@ -3,7 +3,7 @@ import { TextDialog } from '../../page-kit/components/text-dialog.tsx';
 import { createFolder, moveElement } from '../api/elements.ts';
 import { texts } from '../texts.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { inFolder, newPathOf } from './new-path.ts';
+import { inFolder, isFolderName, newPathOf } from './new-path.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 /** The dialog that is open, if any. */
@@ -29,7 +29,10 @@ export function Dialogs({ open, path, chosen, onDone, onChanged, onClose }: Dial
         title={texts.newFolder}
         label={texts.folderName}
         action={texts.create}
-        act={(name) => createFolder(inFolder(path, name))}
+        act={async (name) => {
+          if (!isFolderName(name)) throw new Error(texts.noFolderName);
+          await createFolder(inFolder(path, name));
+        }}
         onDone={(name) => onDone(inFolder(path, name))}
         onClose={onClose}
       />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inFolder, newPathOf } from './new-path.ts';
+import { inFolder, isFolderName, newPathOf } from './new-path.ts';
 
 it.each([
   ['/data/p2.mjs', 'renamed.txt', '/data/renamed.txt'],
@@ -15,4 +15,15 @@ it.each([
   ['/inbox', '/inbox/a.csv'],
 ])('finds a name in %s at %s', (folder, path) => {
   expect(inFolder(folder, 'a.csv')).toBe(path);
+});
+
+it.each(['', '.', '..', '../x', 'a/..', 'a/../../x', './a', '/', '/x', 'a/', 'a//b'])(
+  'makes no folder of %j',
+  (name) => {
+    expect(isFolderName(name)).toBe(false);
+  },
+);
+
+it.each(['a', 'a b', '...', '.hidden', 'a/b', '..a'])('makes a folder of %j', (name) => {
+  expect(isFolderName(name)).toBe(true);
 });

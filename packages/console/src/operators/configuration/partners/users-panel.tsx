@@ -72,7 +72,7 @@ export function UsersPanel(props: { readonly actor: string; readonly contracts: 
 function useSessionCounts(actor: string): ReadonlyMap<string, number> | undefined {
   const enabled = usePermissions().may('sessions:read');
   const query = { actor, maxItem: countedAtMost };
-  const refreshed = { refetchInterval: refreshEveryMs.checked, enabled };
+  const refreshed = { refetchInterval: refreshEveryMs.live, enabled };
   const overSftp = useQuery({
     queryKey: ['sessions', 'SFTP', actor],
     queryFn: ({ signal }) => callEndpoint(listServerSessionsEndpoint, { query, signal }),

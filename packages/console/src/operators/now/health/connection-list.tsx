@@ -31,7 +31,7 @@ export function ConnectionList() {
   const { data, error } = useQuery({
     queryKey: ['connections'],
     queryFn: ({ signal }) => callEndpoint(listConnectionHealthEndpoint, { signal }),
-    refetchInterval: refreshEveryMs.slow,
+    refetchInterval: refreshEveryMs.live,
   });
   return (
     <Panel title={now.connections} error={error}>

@@ -34,7 +34,7 @@ export function BanList() {
   const { data, error } = useQuery({
     queryKey: ['login bans'],
     queryFn: ({ signal }) => callEndpoint(listLoginBansEndpoint, { signal }),
-    refetchInterval: refreshEveryMs.checked,
+    refetchInterval: refreshEveryMs.live,
   });
   return (
     <Panel title={words.title} error={error}>

@@ -36,7 +36,7 @@ export function FreezeList() {
   const { data, error } = useQuery({
     queryKey: ['freeze', 'list'],
     queryFn: ({ signal }) => callEndpoint(listUserFreezesEndpoint, { query: { maxItem: shownAtMost }, signal }),
-    refetchInterval: refreshEveryMs.checked,
+    refetchInterval: refreshEveryMs.live,
   });
   return (
     <Panel title={now.frozenUsers} error={error}>

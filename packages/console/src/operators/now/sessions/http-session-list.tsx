@@ -35,7 +35,7 @@ export function HttpSessionList() {
   const { data, error } = useQuery({
     queryKey: ['sessions', 'HTTP'],
     queryFn: ({ signal }) => callEndpoint(listHttpSessionsEndpoint, { query: { maxItem: shownAtMost }, signal }),
-    refetchInterval: refreshEveryMs.checked,
+    refetchInterval: refreshEveryMs.live,
   });
   const actions: SmallColumn<HttpSessionView> = {
     title: <span className="visually-hidden">{texts.actions}</span>,

@@ -15,6 +15,7 @@ export const files = {
   upload: 'Upload files',
   uploadFolder: 'Upload a folder',
   newFolder: 'New folder',
+  noFolderName: 'A folder has a name: not empty, and not “.” or “..”.',
   folderName: 'Name of the folder',
   create: 'Create',
   downloadArchive: 'Download as zip',
@@ -113,6 +114,9 @@ export const files = {
   receiptNotGenuine: 'Do not rely on this receipt: its signature is not genuine.',
   receiptIssuer: 'Platform',
   receiptUser: 'Sent by',
+  mayNotRead:
+    'You may not read files here. This is what the folder shows of it, and the receipt if you have uploaded it.',
+  notListed: 'There is no such file any more, or you may not see it.',
   receiptPath: 'Put at',
   dataflow: 'Dataflow id',
   downloadReceipt: 'Download the receipt',
