@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -159,6 +160,23 @@ describe('what expires', () => {
       expect((await ask('GET', `expiries${wrong}`)).status, wrong).toBe(400);
     const bearer = site.manager.viewer;
     expect((await site.manager.client.get(`${prefix}/expiries`, { bearer })).status).toBe(403);
+  });
+
+  it('lists the authorities that client connections trust, each once, with what cannot be read first', async () => {
+    const [early, late] = await Promise.all([10, 400].map((days) => makeSelfSigned({ names: [`ca-${days}`], days })));
+    const damaged = '-----BEGIN CERTIFICATE-----\n\u202E<b>\n-----END CERTIFICATE-----';
+    const certificateAuthorities = [late?.cert, early?.cert, damaged, early?.cert].join('\n');
+    const connection = { name: 'bank', type: 'http', url: 'https://bank.example', certificateAuthorities };
+    expect((await ask('POST', 'client-connections', connection)).status).toBe(201);
+    const response = await ask('GET', 'expiries');
+    const { items } = listExpiriesEndpoint.responses[200].body.schema.parse(response.json());
+    const ofConnections = items.filter(({ kind }) => kind === 'connection-certificate');
+    expect(ofConnections.map(({ name, detail, state }) => `${name} ${detail} ${state}`)).toEqual([
+      'bank  expired',
+      'bank CN=ca-10 soon',
+      'bank CN=ca-400 valid',
+    ]);
+    expect((await ask('DELETE', 'client-connections/bank')).status).toBeLessThan(300);
   });
 
   it('is shown by `waybill expiries`, as dry runs of changes are by the commands that make them', async () => {

@@ -9,6 +9,7 @@ export const expiringKinds = [
   'api-key',
   'user-ssh-key',
   'connection-ssh-key',
+  'connection-certificate',
   'pgp-key',
   'legacy-algorithms',
   'tls-certificate',
@@ -22,6 +23,7 @@ const expirySchema = z
       .enum(expiringKinds)
       .describe(
         '`user-ssh-key`: of a user of an actor; `connection-ssh-key`: the private key of a client connection (`keyExpires`); ' +
+          '`connection-certificate`: an authority that a client connection trusts (`certificateAuthorities`); ' +
           '`legacy-algorithms`: until when a user may log in with them; `tls-certificate`: of the HTTP interface of a process; ' +
           '`signing-key`, `host-key`: when the key is to be replaced by plan; it signs after this time, too',
       ),
@@ -32,11 +34,14 @@ const expirySchema = z
       )
       .meta({ example: 'acme' }),
     actor: z.string().nullable().describe('The actor that it belongs to; null: none').meta({ example: 'acme' }),
-    detail: z.string().describe('Which one, such as its fingerprint').meta({ example: 'SHA256:uNiVztksCsDhcc0u9e8B…' }),
+    detail: z
+      .string()
+      .describe('Which one, such as its fingerprint, or the subject of a certificate')
+      .meta({ example: 'SHA256:uNiVztksCsDhcc0u9e8B…' }),
     expiresAt: z.iso
       .datetime()
       .nullable()
-      .describe('When it expires; null for a PGP key that cannot be read')
+      .describe('When it expires; null for a PGP key or a certificate that cannot be read')
       .meta({ example: '2026-06-01T00:00:00.000Z' }),
     state: z
       .enum(['expired', 'soon', 'valid'])

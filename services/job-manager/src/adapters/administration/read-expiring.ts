@@ -1,4 +1,6 @@
 import type { Principal } from '@waybill/access/principal';
+import { listCertificates } from '@waybill/certificates/list-certificates';
+import type { ClientConnection } from '@waybill/contracts/configuration/connections/client-connection';
 import { listExpiringLogins } from '@waybill/directory/accounts/list-expiring-logins';
 import type { Directory } from '@waybill/directory/directory';
 import { describePublicKey } from '@waybill/pgp/pgp-key';
@@ -53,19 +55,25 @@ async function readApiKeys({ apiKeys }: Parts, by: Principal): Promise<ExpiringT
 
 async function readConnections({ directory }: Parts): Promise<ExpiringThing[]> {
   const connections = await directory.listClientConnections();
-  return connections.flatMap(({ owner, connection }) =>
-    connection.type === 'sftp' && connection.keyExpires !== undefined
-      ? [
-          {
-            kind: 'connection-ssh-key',
-            name: connection.name,
-            actor: owner === '' ? null : owner,
-            detail: connection.host,
-            expiresAt: new Date(connection.keyExpires),
-          },
-        ]
-      : [],
-  );
+  return connections.flatMap(({ owner, connection }) => {
+    const { name } = connection;
+    const actor = owner === '' ? null : owner;
+    return expiringOf(connection).map((thing) => ({ ...thing, name, actor }));
+  });
+}
+
+/** What expires of a connection: its private key, and the authorities that it trusts. */
+function expiringOf(connection: ClientConnection): Pick<ExpiringThing, 'kind' | 'detail' | 'expiresAt'>[] {
+  if (connection.type === 'sftp') {
+    const { keyExpires, host: detail } = connection;
+    return keyExpires === undefined ? [] : [{ kind: 'connection-ssh-key', detail, expiresAt: new Date(keyExpires) }];
+  }
+  const authorities = 'certificateAuthorities' in connection ? connection.certificateAuthorities : undefined;
+  return listCertificates(authorities ?? '').map(({ subject: detail, expiresAt }) => ({
+    kind: 'connection-certificate',
+    detail,
+    expiresAt,
+  }));
 }
 
 /** What running processes have reported. They belong to no actor. */

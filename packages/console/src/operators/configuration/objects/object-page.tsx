@@ -20,6 +20,7 @@ import { LoginHelp } from '../logins/login-help.tsx';
 import { ForceEditor } from '../owners/force-editor.tsx';
 import { OwnedBySource } from '../owners/owned-by-source.tsx';
 import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
+import { ConnectionExpiries } from '../secrets/connection-expiries.tsx';
 import { findCollection, titleOf } from '../stored/collection.ts';
 import {
   findObject,
@@ -112,6 +113,7 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
         </section>
       )}
       <StoredSettings object={object} name={configuration.settings} />
+      {resource.collection === 'client-connections' && <ConnectionExpiries address={address} />}
       <LoginHelp collection={resource.collection} name={address.name} lastLoginAt={object.lastLoginAt} />
       {resource.collection === 'contracts' && may('jobs:run') && (
         <p>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Expiry, listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { readAllItems } from '../../api/pages.ts';
@@ -9,6 +8,7 @@ import { FilterText } from '../../lists/filter-fields.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ExpiringName } from './expiring-name.tsx';
+import { expiryColumns } from './expiry-columns.tsx';
 
 const { secrets, configuration } = texts;
 const filterNames = ['actor', 'withinDays'] as const;
@@ -49,12 +49,7 @@ export function ExpiriesPage() {
         empty={secrets.nothingExpires}
         keyOf={({ expiresAt, ...thing }) => `${JSON.stringify(thing)} ${expiresAt ?? ''}`}
         columns={[
-          { title: secrets.state, cell: StateBadge },
-          {
-            title: secrets.expires,
-            cell: ({ expiresAt }) => (expiresAt === null ? secrets.unreadable : formatTime(expiresAt)),
-          },
-          { title: secrets.kind, cell: ({ kind }) => secrets.kinds[kind] },
+          ...expiryColumns,
           { title: configuration.name, cell: (expiry) => <ExpiringName expiry={expiry} /> },
           { title: configuration.actor, cell: ({ actor: owner }) => <bdi>{owner ?? ''}</bdi> },
           { title: secrets.process, cell: ProcessName },
@@ -64,10 +59,6 @@ export function ExpiriesPage() {
       <p className="quiet">{secrets.reported}</p>
     </PageFrame>
   );
-}
-
-function StateBadge({ state }: Expiry) {
-  return <span className={state === 'valid' ? 'badge' : 'badge failure'}>{secrets.states[state]}</span>;
 }
 
 function ProcessName({ process }: Expiry) {

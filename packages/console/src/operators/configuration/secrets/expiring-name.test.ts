@@ -5,6 +5,7 @@ it.each([
   ['user-ssh-key', 'a/b', 'acme', '', '/configuration/users/a%2Fb?actor=acme'],
   ['legacy-algorithms', 'ann', 'acme', '', '/configuration/users/ann?actor=acme'],
   ['connection-ssh-key', 'bank', null, '', '/configuration/client-connections/bank'],
+  ['connection-certificate', 'bank', null, 'CN=CA', '/configuration/client-connections/bank'],
   ['pgp-key', 'bank', 'acme', '', '/configuration/pgp-keys/bank?actor=acme'],
   ['api-key', 'nightly', null, 'olga', '/account'],
   ['api-key', 'nightly', null, 'otto?', '/configuration/manager-users/otto%3F'],

@@ -15,6 +15,7 @@ const collectionOf = {
   'user-ssh-key': 'users',
   'legacy-algorithms': 'users',
   'connection-ssh-key': 'client-connections',
+  'connection-certificate': 'client-connections',
   'pgp-key': 'pgp-keys',
 } as const;
 
@@ -27,6 +28,7 @@ export function addressOfExpiring(
     case 'user-ssh-key':
     case 'legacy-algorithms':
     case 'connection-ssh-key':
+    case 'connection-certificate':
     case 'pgp-key': {
       const resource = findCollection(collectionOf[kind]);
       return resource && addressOf(resource, { name, actor: actor ?? undefined });
