@@ -1,7 +1,8 @@
-import { type ASTNode, type Environment, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
-import { allowedMethods, celEnvironment, expressionLimits } from '../expressions/cel-functions.ts';
-import { childrenOf, parseComputed, reasonOf } from '../expressions/expression.ts';
+import { type Environment, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
+import { celEnvironment, expressionLimits } from '../expressions/cel-functions.ts';
+import { parseComputed, reasonOf } from '../expressions/expression.ts';
 import { parseReferencePath } from '../expressions/reference-path.ts';
+import { type Reference, referencesOf } from '../expressions/references.ts';
 import { resolveNames, type ScopeType } from './scope-type.ts';
 
 /** An error in an expression, with the index of its first character in the source. */
@@ -58,14 +59,6 @@ function failed(message: string, index: number): CheckedExpression {
   return { faults: [{ message, index }], type: 'dyn' };
 }
 
-/** A value that an expression names. */
-interface Reference {
-  readonly names: readonly string[];
-  readonly start: number;
-  /** Inside of `has`, which asks whether the last name exists. */
-  readonly isAsked: boolean;
-}
-
 function checkNames(references: readonly Reference[], root: ScopeType): ExpressionFault[] {
   const asked = references.filter(({ isAsked }) => isAsked).map(({ names }) => names.join('.'));
   return references.flatMap(({ names, start, isAsked }) => {
@@ -74,35 +67,6 @@ function checkNames(references: readonly Reference[], root: ScopeType): Expressi
     const found = resolveNames(root, isAsked ? names.slice(0, -1) : names);
     return 'fault' in found ? [{ message: found.fault, index: start }] : [];
   });
-}
-
-/** The values that an expression names: `names` are those that are known before it runs. `bound`: the variables of loops. */
-export function referencesOf(node: ASTNode, bound: ReadonlySet<string> = new Set(), isAsked = false): Reference[] {
-  const names = namesOf(node);
-  if (names) return bound.has(names[0]) ? [] : [{ names, start: node.start, isAsked }];
-  if (node.op === 'call' && node.args[0] === 'has')
-    return node.args[1].flatMap((arg) => referencesOf(arg, bound, true));
-  if (node.op === 'rcall' && allowedMethods.has(node.args[0]) && loopMethods.has(node.args[0])) {
-    const [, receiver, [variable, ...bodies]] = node.args;
-    const inner = variable?.op === 'id' ? new Set([...bound, variable.args]) : bound;
-    return [...referencesOf(receiver, bound), ...bodies.flatMap((body) => referencesOf(body, inner))];
-  }
-  return childrenOf(node).flatMap((child) => referencesOf(child, bound));
-}
-
-const loopMethods: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
-
-/** The names of a chain such as `steps.pack["outputs"]`; `undefined` for anything else. */
-function namesOf(node: ASTNode): [string, ...string[]] | undefined {
-  if (node.op === 'id') return [node.args];
-  if (node.op === '.') {
-    const before = namesOf(node.args[0]);
-    return before && [...before, node.args[1]];
-  }
-  if (node.op !== '[]') return undefined;
-  const [on, index] = node.args;
-  const before = namesOf(on);
-  return before && index.op === 'value' && typeof index.args === 'string' ? [...before, index.args] : undefined;
 }
 
 /** An environment with what an expression uses: of the steps, which can be many, those that it names. */

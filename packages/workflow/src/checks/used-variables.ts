@@ -1,9 +1,9 @@
 import type { WorkflowTemplate } from '@waybill/contracts/configuration/workflow-template';
 import { parseComputed } from '../expressions/expression.ts';
 import { parseReferencePath } from '../expressions/reference-path.ts';
+import { referencesOf } from '../expressions/references.ts';
 import { hasExpression, splitTemplate } from '../expressions/template-text.ts';
 import { itemRulesOf } from '../run/foreach-items.ts';
-import { referencesOf } from './check-expression.ts';
 
 /**
  * The variables that a workflow uses: those that its expressions name, and its inputs. `all` if an expression uses them as a

@@ -10,6 +10,8 @@ export interface DryStep extends Omit<StepEnd, 'items'> {
   readonly with?: Readonly<Record<string, unknown>>;
   /** Absent if there are no outputs. */
   readonly outputsFrom?: OutputsOrigin;
+  /** The steps whose placeholders it uses: what is shown of it may differ in a real run. Absent if there are none. */
+  readonly dependsOn?: readonly string[];
   /** The items of a step with `foreach` that would run. */
   readonly items?: readonly DryItem[];
 }

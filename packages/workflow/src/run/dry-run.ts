@@ -12,6 +12,7 @@ import type { DryRun, DryStep } from './dry-outcome.ts';
 import { type DryAction, type DryJob, sourceOfDryRun } from './dry-source.ts';
 import { attempt, type InnerFrame, runDryStep } from './dry-step.ts';
 import { type ScopeSource, scopeOfJob, type StepEnd, type StepItem } from './job-scope.ts';
+import { createPlaceholderUses } from './placeholder-uses.ts';
 import { planNext } from './plan-next.ts';
 import { storedSteps, type Workflows } from './stored-steps.ts';
 
@@ -73,6 +74,7 @@ function runFrame(run: Imagined, frame: Frame): DryRun {
   const own = [...steps.keys()].filter((position) => steps[position]?.parent === parent);
   const ends = new Map<number, Omit<DryStep, 'section'>>();
   const shown = new Map<number, readonly DryStep[]>();
+  const placeholders = createPlaceholderUses();
   const waiting = (position: number): Omit<DryStep, 'section'> => {
     const { name = '', uses: task = '', if: condition } = steps[position] ?? {};
     return { name, task, status: 'WAITING', outputs: {}, error: '', ...(condition !== undefined && { condition }) };
@@ -89,10 +91,12 @@ function runFrame(run: Imagined, frame: Frame): DryRun {
       runFrame(run, { ...inner, parent: position, outputs: step.call?.outputs ?? {} });
     run.budget.spend('');
     const toRun = { step, title, source, stub, runCall, budget: run.budget };
+    const dependsOn = placeholders.of(step);
     const { inner, ...outcome } = attempt(() => runDryStep(toRun, scopeAt));
     const untouched = stub ? [] : waitingSteps(steps, position, title).slice(1);
-    const end = { ...waiting(position), ...outcome };
+    const end = { ...waiting(position), ...outcome, ...(dependsOn.length > 0 && { dependsOn }) };
     ends.set(position, end);
+    placeholders.note(step, { ...end, inner }, dependsOn);
     shown.set(position, [
       { ...end, name: title + step.name, section: step.section ?? 'steps' },
       ...(inner ?? untouched),

@@ -105,6 +105,13 @@ const stepSchema = z
     outputs,
     outputsFrom,
     error,
+    dependsOn: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Steps of the same workflow whose placeholders its condition, its list or its parameters use: its status, parameters and outputs are known only in a real run; absent if there are none',
+      )
+      .meta({ example: ['compress'] }),
     items: z.array(itemSchema).optional().describe('The items of a `foreach` that would run'),
   })
   .meta({ id: 'DryRunStep' });

@@ -49,7 +49,15 @@ function presentFile({ virtualFileSystem, described, startsAction }: DryRunFile)
   };
 }
 
-function presentStep({ items, section, condition, name, task, ...step }: DryStep): DryRunView['steps'][number] {
+function presentStep({
+  items,
+  dependsOn,
+  section,
+  condition,
+  name,
+  task,
+  ...step
+}: DryStep): DryRunView['steps'][number] {
   return {
     name,
     task,
@@ -58,6 +66,7 @@ function presentStep({ items, section, condition, name, task, ...step }: DryStep
     ...(condition !== undefined && { condition }),
     ...presentEnd(step),
     status: step.status,
+    ...(dependsOn && { dependsOn: [...dependsOn] }),
     ...(items && { items: items.map((item) => ({ index: item.index, ...presentEnd(item), status: item.status })) }),
   };
 }

@@ -29,7 +29,7 @@ export function DryRunResult({ status, revision, message, steps, outputs }: DryR
             cell: ({ condition }) => condition !== undefined && <bdi>{String(condition)}</bdi>,
           },
           { title: configuration.parameters, cell: ({ with: parameters }) => <Values values={parameters} /> },
-          { title: configuration.outputs, cell: ({ outputs: given }) => <Values values={given} /> },
+          { title: configuration.outputs, cell: Outputs },
         ]}
       />
       {Object.keys(outputs).length > 0 && <Values values={outputs} />}
@@ -37,11 +37,27 @@ export function DryRunResult({ status, revision, message, steps, outputs }: DryR
   );
 }
 
-function statusOf({ status, error, items }: DryRunView['steps'][number]) {
+function statusOf({ status, error, items, dependsOn }: DryRunView['steps'][number]) {
   return (
     <>
       {status}
       {items !== undefined && ` · ${configuration.items(items.length)}`} {error !== '' && <bdi>{error}</bdi>}
+      {dependsOn !== undefined && (
+        <div className="quiet">
+          <bdi>{configuration.dependsOn(dependsOn.join(', '))}</bdi>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Outputs, and whether they are placeholders. */
+function Outputs({ outputs, outputsFrom, items = [] }: DryRunView['steps'][number]) {
+  const isPlaceholder = outputsFrom === 'placeholder' || items.some((item) => item.outputsFrom === 'placeholder');
+  return (
+    <>
+      {isPlaceholder && <div className="quiet">{configuration.placeholders}</div>}
+      <Values values={outputs} />
     </>
   );
 }

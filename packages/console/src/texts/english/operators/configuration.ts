@@ -111,6 +111,8 @@ export const configuration = {
   status: 'Status',
   condition: 'Condition',
   parameters: 'Parameters',
+  placeholders: 'outputsFrom: placeholder. The step did not run: its outputs are known only in a real run.',
+  dependsOn: (steps: string) => `Depends on a value that is known only in a real run: of ${steps}.`,
   outputs: 'Outputs',
   items: (count: number) => `${count} items`,
   notANumber: 'The size is a whole number',
