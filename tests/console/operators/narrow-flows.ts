@@ -28,7 +28,7 @@ async function createPartner(keyboard: KeyboardUser): Promise<void> {
   await keyboard.expectFocus('What changes', 'the look at a new partner');
   await keyboard.press('Create the partner');
   await page.getByRole('link', { name: 'narrow-files' }).waitFor();
-  await keyboard.expectFocus('narrow', 'the creation of a partner');
+  await keyboard.expectFocus('Partner: narrow', 'the creation of a partner');
   await keyboard.check('partner');
 }
 

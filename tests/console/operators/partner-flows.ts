@@ -24,7 +24,7 @@ export function testPartners({
     expect(await page.locator('main').textContent()).not.toContain('a first password');
     expect(await findAccessViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create the partner' }).click();
-    await page.getByRole('heading', { name: 'hooli', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Partner: hooli', exact: true }).waitFor();
     await page.getByRole('link', { name: 'hooli-files' }).waitFor();
     await page.getByText('0 files', { exact: true }).waitFor();
     await page.getByRole('row', { name: /^hooli .*none noted/u }).waitFor();
@@ -82,7 +82,7 @@ export function testPartners({
     expect(await findAccessViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show the difference' }).click();
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('heading', { name: 'dry', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Workflow template: dry', exact: true }).waitFor();
     await page.getByLabel('Path of the file').fill('/inbox/march.csv');
     await page.getByRole('button', { name: 'Run dryly' }).click();
     await page.getByText('COMPLETED, of revision 1').waitFor();

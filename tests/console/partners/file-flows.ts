@@ -166,7 +166,7 @@ export function testFiles(rig: () => PartnersRig): void {
       }
       await page.reload();
       for (const name of names) await page.getByText(name, { exact: true }).first().waitFor();
-      expect(await page.title()).toBe('Files · Waybill');
+      expect(await page.title()).toBe('/inbox · Waybill');
       expect(takeErrors()).toEqual([]);
     });
   });

@@ -16,6 +16,7 @@ import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
 import { Failure, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
+import { SectionContext, sectionOf } from './frame/section.ts';
 import { jobPages } from './jobs/job-pages.ts';
 import { nowPages } from './now/now-pages.ts';
 import { storyPages } from './story/story-pages.ts';
@@ -64,6 +65,7 @@ export function createConsoleRouter() {
 
 function pageOf(page: ConsolePage): () => ReactNode {
   const { load, permissions, platformPermissions = [] } = page;
+  const section = sectionOf(page, pages);
   const isForAll = permissions.length + platformPermissions.length === 0;
   const Page: ComponentType<PageProps> = lazy(async () => ({ default: await load() }));
   return function LoadedPage() {
@@ -76,9 +78,11 @@ function pageOf(page: ConsolePage): () => ReactNode {
         </PageFrame>
       );
     return (
-      <Suspense fallback={<main className="page" id="content" aria-busy="true" />}>
-        <Page params={params} />
-      </Suspense>
+      <SectionContext value={section}>
+        <Suspense fallback={<main className="page" id="content" aria-busy="true" />}>
+          <Page params={params} />
+        </Suspense>
+      </SectionContext>
     );
   };
 }

@@ -18,6 +18,7 @@ export const auditPages: readonly ConsolePage[] = [
   },
   {
     path: '/audit-integrity',
+    section: '/audit',
     permissions: [],
     platformPermissions: ['audit:read'],
     load: async () => (await import('./log/integrity-page.tsx')).IntegrityPage,

@@ -6,12 +6,14 @@ import { logOut } from '../api/session.ts';
 import { ChangePasswordDialog } from '../login/change-password-dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ConsolePage, isOffered } from './page.ts';
+import { pathsOfAddress } from './section.ts';
 
 /** The pages that the user may see, and the user. */
 export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }) {
   const permissions = usePermissions();
   const { userName } = permissions;
   const { pathname } = useLocation();
+  const current = pathsOfAddress(pathname, pages);
   const [isChanging, setChanging] = useState(false);
   const offered = pages.filter((page) => isOffered(page, permissions));
   return (
@@ -23,7 +25,7 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
             ({ path, label }) =>
               label !== undefined && (
                 <li key={path}>
-                  <Link href={path} {...(isCurrent(path, pathname) && { 'aria-current': 'page' as const })}>
+                  <Link href={path} {...(current.has(path) && { 'aria-current': 'page' as const })}>
                     {label}
                   </Link>
                 </li>
@@ -33,11 +35,7 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
       </nav>
       <div className="buttons">
         {userName !== undefined && <span className="quiet">{texts.loggedInAs(userName)}</span>}
-        <Link
-          className="button"
-          href="/account"
-          {...(isCurrent('/account', pathname) && { 'aria-current': 'page' as const })}
-        >
+        <Link className="button" href="/account" {...(current.has('/account') && { 'aria-current': 'page' as const })}>
           {texts.account.title}
         </Link>
         <Button className="button" onPress={() => setChanging(true)}>
@@ -52,9 +50,4 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
       )}
     </header>
   );
-}
-
-/** `/jobs/245` belongs to Jobs. */
-function isCurrent(path: string, address: string): boolean {
-  return path === '/' ? address === '/' : address === path || address.startsWith(`${path}/`);
 }

@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { Link } from 'react-aria-components';
 import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
+import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import { isUnknown } from '../api/refusals.ts';
-import { texts } from '../texts/texts.ts';
+import { SectionContext } from './section.ts';
 
 let isFirstPage = true;
 
@@ -13,9 +15,8 @@ export function PageFrame(props: {
 }) {
   const { title, actions, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
-  }, [title]);
+  useDocumentTitle(title);
+  const section = useContext(SectionContext);
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus();
     isFirstPage = false;
@@ -23,6 +24,11 @@ export function PageFrame(props: {
   return (
     <DialogRoom>
       <main className="page" id="content">
+        {section !== undefined && (
+          <Link className="way-back" href={section.path}>
+            {section.label}
+          </Link>
+        )}
         <div className="page-head">
           <h1 ref={heading} tabIndex={-1}>
             {title}

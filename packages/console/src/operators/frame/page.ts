@@ -14,6 +14,8 @@ export interface ConsolePage {
   readonly path: string;
   /** Its name in the navigation; absent: other pages lead to it. */
   readonly label?: string;
+  /** The path of the page of the navigation that it belongs to, if its own path does not begin with that. */
+  readonly section?: string;
   /** Without one of these permissions it is not in the navigation; for some actors is enough. */
   readonly permissions: readonly Permission[];
   /** The same, of permissions without a limit to actors: the interface refuses limited ones. */

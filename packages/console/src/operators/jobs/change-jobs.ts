@@ -1,4 +1,5 @@
 import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
+import type { JobStatus } from '@waybill/contracts/values/job-status';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { EndpointRequest, EndpointResult } from '../api/endpoint-types.ts';
 import { texts } from '../texts/texts.ts';
@@ -6,6 +7,15 @@ import { type JobFilters, requestedFilter } from './job-filters.ts';
 
 /** What can be done to jobs. */
 export const changeOperations = ['abort', 'resume', 'resubmit'] as const;
+
+/** What can be done to a job in a status. Resubmitting one that has not ended aborts it first, if the user wants that. */
+export function operationsFor(status: JobStatus): readonly ChangeOperation[] {
+  const isDone = status === 'COMPLETED' || status === 'ABORTED';
+  const mayResume = status === 'SUSPENDED' || status === 'ERROR';
+  return changeOperations.filter(
+    (operation) => (operation !== 'abort' || !isDone) && (operation !== 'resume' || mayResume),
+  );
+}
 
 /** What is done to jobs. */
 export type ChangeOperation = (typeof changeOperations)[number];

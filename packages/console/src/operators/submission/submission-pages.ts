@@ -4,6 +4,7 @@ import type { ConsolePage } from '../frame/page.ts';
 export const submissionPages: readonly ConsolePage[] = [
   {
     path: '/job-submission',
+    section: '/jobs',
     permissions: ['jobs:run'],
     load: async () => (await import('./submission-page.tsx')).SubmissionPage,
   },

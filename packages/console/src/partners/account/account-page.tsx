@@ -3,6 +3,7 @@ import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
 import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
+import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import { noteLogin, sessionState, userOfPage } from '../api/login-session.ts';
 import { secondFactorApi } from '../api/second-factor-api.ts';
 import { PasswordForm } from '../login/password-form.tsx';
@@ -13,6 +14,7 @@ import { TransferHistory } from './transfer-history.tsx';
 
 /** The user's own password, keys, sessions and transfers. */
 export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
+  useDocumentTitle(texts.account);
   const userName = useStore(userOfPage) ?? '';
   const onChanged = (): void => {
     noteLogin(texts.passwordChanged);

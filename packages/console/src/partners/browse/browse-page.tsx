@@ -1,6 +1,7 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { LazyPart } from '../../page-kit/components/failure.tsx';
+import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import type { DetailsDialogProps } from '../details/details-dialog.tsx';
 import { Dialogs, type OpenDialog } from '../dialogs/element-dialogs.tsx';
@@ -32,6 +33,7 @@ export interface BrowsePageProps {
 
 /** The files of one folder. */
 export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: BrowsePageProps) {
+  useDocumentTitle(titleOf({ path, order, details }));
   const { round, changed } = useChanges();
   const { selection, chosen, permissions, toggle, add, clear, keepOnly } = useSelection(path, order);
   // As long as they are not known, the platform decides.
@@ -163,6 +165,14 @@ function afterFrames(frames: number, act: () => void): void {
 
 function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
+}
+
+/** What is shown and where: the details of an element, the results of a search, or a folder. */
+function titleOf({ path, order, details }: Pick<BrowsePageProps, 'path' | 'order' | 'details'>): string {
+  const folder = path === '/' ? texts.allFolders : path;
+  if (details !== undefined) return texts.titleOfDetails(details);
+  if (order.isDeep && order.filter !== '') return texts.titleOfSearch(order.filter, folder);
+  return folder;
 }
 
 function detailsPathOf(chosen: FileElement | undefined, path: string): string {

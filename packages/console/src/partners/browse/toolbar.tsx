@@ -11,6 +11,7 @@ import { DownloadSelection } from '../downloads/download-selection.tsx';
 import { folderOf } from '../search/sort-hits.ts';
 import { texts } from '../texts.ts';
 import { UploadButton, UploadFolderButton } from './upload-buttons.tsx';
+import { useIsMissing } from './use-listing.ts';
 
 /** What can be done in a folder, and with the elements that are selected in it. */
 export interface ToolbarProps {
@@ -26,9 +27,12 @@ export interface ToolbarProps {
   readonly onDetails: () => void;
 }
 
+const nothing: ReadonlySet<Permission> = new Set();
+
 /** Offers what the user may do here, and nothing else. */
 export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, onClear, onDetails }: ToolbarProps) {
-  const here = usePermissions(path);
+  const granted = usePermissions(path);
+  const here = useIsMissing(path, order) ? nothing : granted;
   return (
     <div className="toolbar">
       <AriaToolbar className="buttons" aria-label={texts.files}>
@@ -39,7 +43,7 @@ export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, o
             {texts.newFolder}
           </Button>
         )}
-        {chosen.length < 2 && (
+        {chosen.length < 2 && here !== nothing && (
           <Button className="button" onPress={onDetails}>
             {texts.details}
           </Button>

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { useCallback, useMemo, useRef } from 'react';
 import { type ElementPage, listElements, type ListingOrder, pageSize } from '../api/elements.ts';
+import { RequestFailure } from '../api/send-request.ts';
 
 /** A folder of any size, of which the rows that are needed have been read. */
 export interface Listing {
@@ -47,6 +48,12 @@ export function useListing(
     failure: results.find(({ error }) => error !== null)?.error ?? null,
     elementAt: (index) => loaded.get(Math.floor(index / pageSize))?.elements[index % pageSize],
   };
+}
+
+/** Whether there is no such folder, as its listing has said. */
+export function useIsMissing(path: string, order: ListingOrder): boolean {
+  const { error } = useQuery({ queryKey: ['elements', path, order, 0], queryFn: skipToken });
+  return error instanceof RequestFailure && error.status === 404;
 }
 
 /** What reads the folder again after a change, and is done when it has been read. */

@@ -53,7 +53,7 @@ function ReadableDetails({ path, permissions }: { readonly path: string } & Pick
         <FileFacts file={file} hash={hash} />
         <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>
         <MetadataEditor file={file} permissions={permissions} />
-        <Space path={path} />
+        <Space path={path} storedAt={file.attributes.putDate} />
       </TabPanel>
       <TabPanel id="preview">
         <PreviewOnDemand path={path} size={Number(size)} mediaType={datatype} />

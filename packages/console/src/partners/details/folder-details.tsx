@@ -3,6 +3,7 @@ import type { FolderSpace } from '@waybill/contracts/endpoints/files/elements/re
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
+import { formatTime } from '../../page-kit/format/format-time.ts';
 import { readSpace } from '../api/file-details.ts';
 import { usePermissions } from '../api/use-permissions.ts';
 import { texts } from '../texts.ts';
@@ -23,8 +24,10 @@ export function FolderDetails({ path }: { readonly path: string }) {
   );
 }
 
-/** The limits and the retention of the place where a path is. */
-export function Space({ path }: { readonly path: string }) {
+const hourMs = 3_600_000;
+
+/** The limits and the retention of the place where a path is; of a file, also when it will be deleted. */
+export function Space({ path, storedAt }: { readonly path: string; readonly storedAt?: string | undefined }) {
   const { data, error } = useQuery({
     queryKey: ['space', path],
     queryFn: ({ signal }) => readSpace(path, signal),
@@ -34,12 +37,12 @@ export function Space({ path }: { readonly path: string }) {
     <>
       <h3>{texts.limitsAndRetention}</h3>
       {error !== null && <Failure>{error.message}</Failure>}
-      {data !== undefined && <Facts facts={factsOf(data)} />}
+      {data !== undefined && <Facts facts={factsOf(data, storedAt)} />}
     </>
   );
 }
 
-function factsOf({ bytes, entries, retention }: FolderSpace): [string, string][] {
+function factsOf({ bytes, entries, retention }: FolderSpace, storedAt: string | undefined): [string, string][] {
   const { hoursAfterPut, hoursAfterGet } = retention;
   const rules = [
     hoursAfterPut === undefined ? [] : texts.keptAfterPut(hoursAfterPut),
@@ -49,7 +52,13 @@ function factsOf({ bytes, entries, retention }: FolderSpace): [string, string][]
     [texts.room, roomOf(bytes, formatBytes)],
     [texts.roomForFiles, roomOf(entries, String)],
     [texts.retention, rules.length === 0 ? texts.keptForever : rules.join(' ')],
+    [texts.deletedAt, hoursAfterPut === undefined ? '' : formatTime(endOf(storedAt, hoursAfterPut))],
   ];
+}
+
+function endOf(storedAt: string | undefined, hours: number): string | undefined {
+  if (storedAt === undefined || storedAt === '') return undefined;
+  return new Date(Date.parse(storedAt) + hours * hourMs).toISOString();
 }
 
 function roomOf(room: FolderSpace['bytes'], format: (count: number) => string): string {

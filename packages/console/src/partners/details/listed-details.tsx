@@ -36,7 +36,7 @@ export function ListedDetails({ path }: { readonly path: string }) {
       <LazyPart>
         <ReceiptPanel fileset={fileset ?? 0} sha256={undefined} />
       </LazyPart>
-      <Space path={path} />
+      <Space path={path} storedAt={attributes.putDate} />
     </>
   );
 }

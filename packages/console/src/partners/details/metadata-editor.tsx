@@ -42,34 +42,20 @@ export function MetadataEditor({ file, permissions }: MetadataEditorProps) {
     (!key.endsWith('.EXPIRY_DATE') || permissions.has('delete'));
   // The attributes stand above already.
   const shown = Object.entries(file.metadata).filter(([key]) => !Object.hasOwn(file.attributes, key));
+  const isOfPlatform = ([key]: readonly [string, string]): boolean =>
+    key.startsWith(systemPrefix) && !writableSystemKeys.has(key);
+  const [own, ofPlatform] = [shown.filter((entry) => !isOfPlatform(entry)), shown.filter(isOfPlatform)];
+  const onChange = (key: string, value: string): void => setDraft({ key, value, isNew: false });
   return (
     <>
       <h3>{texts.metadata}</h3>
-      <table className="metadata">
-        <tbody>
-          {shown.map(([key, value]) => (
-            <tr key={key}>
-              <th scope="row">
-                <bdi>{key}</bdi>
-              </th>
-              <td>
-                <bdi>{value}</bdi>
-              </td>
-              <td>
-                {isWritable(key) && (
-                  <Button
-                    className="button"
-                    aria-label={`${texts.change}: ${key}`}
-                    onPress={() => setDraft({ key, value, isNew: false })}
-                  >
-                    {texts.change}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MetadataTable entries={own} {...{ isWritable, onChange }} />
+      {ofPlatform.length > 0 && (
+        <details>
+          <summary>{texts.platformMetadata}</summary>
+          <MetadataTable entries={ofPlatform} {...{ isWritable, onChange }} />
+        </details>
+      )}
       {mayWrite && draft === undefined && (
         <Button className="button" onPress={() => setDraft({ key: '', value: '', isNew: true })}>
           {texts.addMetadata}
@@ -79,6 +65,38 @@ export function MetadataEditor({ file, permissions }: MetadataEditorProps) {
         <DraftForm key={draft.key} path={file.id} draft={draft} onClose={() => setDraft(undefined)} />
       )}
     </>
+  );
+}
+
+interface MetadataTableProps {
+  readonly entries: readonly (readonly [key: string, value: string])[];
+  readonly isWritable: (key: string) => boolean;
+  readonly onChange: (key: string, value: string) => void;
+}
+
+function MetadataTable({ entries, isWritable, onChange }: MetadataTableProps) {
+  return (
+    <table className="metadata">
+      <tbody>
+        {entries.map(([key, value]) => (
+          <tr key={key}>
+            <th scope="row">
+              <bdi>{key}</bdi>
+            </th>
+            <td>
+              <bdi>{value}</bdi>
+            </td>
+            <td>
+              {isWritable(key) && (
+                <Button className="button" aria-label={`${texts.change}: ${key}`} onPress={() => onChange(key, value)}>
+                  {texts.change}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

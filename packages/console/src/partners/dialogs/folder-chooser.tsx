@@ -25,6 +25,7 @@ export function FolderChooser({ path, isDisabled, onChoose }: FolderChooserProps
   return (
     <>
       <TextInput label={texts.targetFolder} value={path} onChange={onChoose} autoFocus />
+      <p className="hint">{texts.subfolders}</p>
       <ul className="names" aria-label={texts.subfolders}>
         {path !== '/' && (
           <li>

@@ -21,7 +21,7 @@ import { ForceEditor } from '../owners/force-editor.tsx';
 import { OwnedBySource } from '../owners/owned-by-source.tsx';
 import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
 import { ConnectionExpiries } from '../secrets/connection-expiries.tsx';
-import { findCollection, titleOf } from '../stored/collection.ts';
+import { findCollection, titleOf, titleOfObject } from '../stored/collection.ts';
 import {
   findObject,
   type ObjectAddress,
@@ -63,7 +63,7 @@ function ObjectView({ resource, address }: ObjectProps) {
   const source = edited?.object.source ?? data?.object.source;
   return (
     <PageFrame
-      title={address.name}
+      title={titleOfObject(resource, address.name)}
       actions={
         data !== undefined &&
         data.object.source !== platformOwner &&

@@ -46,7 +46,7 @@ export function FilesPanel(props: { readonly actor: string; readonly contracts: 
 
 function limitsOf({ bytes, ...others }: Readonly<Record<string, number>>): string {
   const parts = Object.entries(others).map(([name, value]) => `${name}: ${value}`);
-  return [...(bytes === undefined ? [] : [formatBytes(bytes)]), ...parts].join(', ');
+  return [...(bytes === undefined ? [] : [formatBytes(bytes)]), ...parts].join(', ') || partners.noLimits;
 }
 
 /** The access list of one virtual file system, and with permission its editor. */

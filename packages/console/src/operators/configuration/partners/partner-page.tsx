@@ -25,12 +25,12 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
   const found = useActor(name);
   if (found.data === undefined && isUnknown(found.error))
     return (
-      <PageFrame title={name}>
+      <PageFrame title={partners.titleOf(name)}>
         <ReadFailure error={found.error} isRead={false} unknown={partners.unknown(name)} />
       </PageFrame>
     );
   return (
-    <PageFrame title={name}>
+    <PageFrame title={partners.titleOf(name)}>
       <p>
         <Link href={`/configuration/actors/${encodeURIComponent(name)}`}>{partners.settings}</Link>
       </p>

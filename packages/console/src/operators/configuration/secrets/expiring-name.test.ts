@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { addressOfExpiring } from './expiring-name.tsx';
+import { loadTexts } from '../../../texts/loaded-texts.ts';
+
+await loadTexts('operators');
+const { addressOfExpiring } = await import('./expiring-name.tsx');
 
 it.each([
   ['user-ssh-key', 'a/b', 'acme', '', '/configuration/users/a%2Fb?actor=acme'],

@@ -58,6 +58,7 @@ export const configuration = {
   usedBy: 'What refers to it',
   /** What objects of a collection are called: one of them, and several. */
   kindsOf: ({ titles }: Pick<AdministeredResource, 'collection' | 'titles'>) => titles,
+  titleOfObject: (kind: string, name: string) => `${kind}: ${name}`,
   noneOf: (kind: string) => `There are no ${kind}.`,
   noneMatches: 'None matches the filters.',
   unknown: (kind: string, name: string) => `There is no ${kind} ${name}.`,

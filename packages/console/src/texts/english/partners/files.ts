@@ -8,6 +8,8 @@ export const files = {
   loggedOut: 'You have logged out.',
   skipToFiles: 'Skip to the files',
   files: 'Files',
+  titleOfDetails: (path: string) => `Details of ${path}`,
+  titleOfSearch: (pattern: string, folder: string) => `Search for ${pattern} in ${folder}`,
   folderPath: 'Path of the folder',
   allFolders: 'All folders',
   filterLabel: 'Filter by name',
@@ -74,8 +76,10 @@ export const files = {
   noLimit: 'No limit',
   retention: 'Retention',
   keptForever: 'Files are kept until they are deleted.',
-  keptAfterPut: (hours: number) => `Files are deleted ${hours} hours after they were stored.`,
-  keptAfterGet: (hours: number) => `Files are deleted ${hours} hours after they were last downloaded.`,
+  keptAfterPut: (hours: number) => `Files are deleted ${daysOf(hours)} after they were stored.`,
+  keptAfterGet: (hours: number) => `Files are deleted ${daysOf(hours)} after they were last downloaded.`,
+  deletedAt: 'Will be deleted',
+  platformMetadata: 'Metadata that the platform writes',
   hash: 'SHA-256',
   mediaType: 'Type',
   owner: 'Stored by',
@@ -170,3 +174,9 @@ export const files = {
   deleteKeyTitle: 'Delete this key?',
   deleteKeyWarning: 'Sessions that were opened with it end at once.',
 } as const;
+
+/** `30 days`, and hours where they are no whole days. */
+function daysOf(hours: number): string {
+  if (hours % 24 !== 0) return plural(hours, { one: '1 hour', other: `${number(hours)} hours` });
+  return plural(hours / 24, { one: '1 day', other: `${number(hours / 24)} days` });
+}
