@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 
 /** A page in a real browser, and what went wrong in it. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors of the console, exceptions and violations of the content security policy, since the last call. */
+  /**
+   * Errors of the console, exceptions and violations of the content security policy, of this page and of all that share its cookies,
+   * since the last call. The test fails at its end if there are others.
+   */
   takeErrors(): string[];
 }
 
@@ -43,7 +46,11 @@ export async function openBrowser(): Promise<WatchedBrowser> {
     async newPage(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1_100, height: 750 }, ...options });
       // The page would read on what it shows, again and again.
-      onTestFinished(() => context.close());
+      const errors = watchPages(context);
+      onTestFinished(async () => {
+        await context.close();
+        expect(errors.splice(0), 'errors in the browser').toEqual([]);
+      });
       // As `waitFor` and `expect.poll` do.
       context.setDefaultTimeout(60_000);
       // The console does not tell each violation of the policy.
@@ -51,28 +58,22 @@ export async function openBrowser(): Promise<WatchedBrowser> {
         `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
           console.error('Content security policy:', violatedDirective, blockedURI));`,
       );
-      return watch(await context.newPage());
+      return { page: await context.newPage(), takeErrors: () => errors.splice(0) };
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 
-function watch(page: Page): WatchedPage {
-  let errors: string[] = [];
-  page.on('console', (message) => {
+/** What goes wrong in any page of a context from now on. */
+function watchPages(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on('console', (message) => {
     // The browser itself reports each response with a status from 400 on: the page shows what it means.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text());
   });
-  page.on('pageerror', (error) => errors.push(error.message));
-  return {
-    page,
-    takeErrors() {
-      const taken = errors;
-      errors = [];
-      return taken;
-    },
-  };
+  context.on('weberror', (webError) => errors.push(webError.error().message));
+  return errors;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

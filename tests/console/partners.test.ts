@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccess } from './partners/access-flows.ts';
 import { testAccounts } from './partners/account-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
+import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
 import { testQueues } from './partners/queue-flows.ts';
@@ -18,6 +19,7 @@ describe('the pages of partners, in a browser', () => {
   testAccess(() => rig);
   testDetails(() => rig);
   testSearches(() => rig);
+  testDropBoxes(() => rig);
   testFiles(() => rig);
   testSelections(() => rig);
   testQueues(() => rig);

@@ -68,7 +68,8 @@ export function testStories({
         await receipt.getByText(text, { exact: true }).waitFor();
       // A file that a job has written is not taken for one that its user has sent.
       await events.getByText(/SERVER_UPLOAD_FILE acme \(by a job\): .*\.gz/u).waitFor();
-      await page.getByText('invoices / compress-on-arrival').click();
+      // The steps are open at first.
+      await page.getByText('invoices / compress-on-arrival').waitFor();
       await page.getByText('Completed').first().waitFor();
       await page.getByText('compress', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Verify all in this page' }).click();

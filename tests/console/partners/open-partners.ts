@@ -29,7 +29,12 @@ const moreConfiguration = `
     type: Partner
     accountPolicy: own-keys
     users: [{ name: tom, password: umbrella-demo }, { name: tim, password: umbrella-demo }]
-    virtualFileSystems: [{ name: umbrella-files, folders: [/inbox] }]
+    virtualFileSystems:
+      - name: umbrella-files
+        folders: [/inbox, /drop]
+        acl:
+          - { path: /, grants: [{ user: tom, permissions: [list, download, upload, delete, rename, createFolder] }, { user: tim, permissions: [list, download, upload, delete, rename, createFolder] }] }
+          - { path: /drop, grants: [{ user: tom, permissions: [list, upload] }, { user: tim, permissions: [list, upload] }] }
     connectionContracts:
       - { name: to-http, cluster: cluster1, server: http-server, clauses: [{ user: tom, vfs: umbrella-files }, { user: tim, vfs: umbrella-files }] }
 accountPolicies:

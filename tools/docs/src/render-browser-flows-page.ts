@@ -16,14 +16,18 @@ const chapters = [
 
 const introduction = `# Flows that are tested in a browser
 
-Each line is a test that Chromium runs against a real platform, in \`npm test\`. Most of them also fail after an error in the browser's
-console, or a violation of the content security policy. [Files in a browser](console.md) describes the pages.
+Each line is a test that Chromium runs against a real platform, in \`npm test\`. All of them also fail after an error in the
+console of any page of the browser, or a violation of the content security policy. [Files in a browser](console.md) describes the pages.
 `;
 
 /** The page of all tests of the web applications. */
 export function renderBrowserFlowsPage(): GeneratedPage {
   const files = ['.', ...chapters.map(([, name]) => name)]
-    .flatMap((name) => readdirSync(join(root, folder, name)).map((file) => posix.join(name, file)))
+    .flatMap((name) =>
+      readdirSync(join(root, folder, name), { encoding: 'utf8', recursive: name !== '.' }).map((file) =>
+        posix.join(name, file),
+      ),
+    )
     .filter((file) => file.endsWith('.ts'))
     .toSorted();
   const parts = chapters.map(([title, name]) => {

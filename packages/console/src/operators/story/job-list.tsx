@@ -12,6 +12,9 @@ const { story } = texts;
 
 const refreshEveryMs = 1_500;
 
+/** Jobs whose steps are open at first; of more, each is opened by the user. */
+const openAtMost = 5;
+
 /** The jobs of a dataflow instance with their steps: copies and deliveries are among these. */
 export function JobList({ dfiid }: { readonly dfiid: string }) {
   const { data, error } = useQuery({
@@ -29,16 +32,16 @@ export function JobList({ dfiid }: { readonly dfiid: string }) {
       {data?.jobs.length === 0 && <p className="quiet">{story.noJobs}</p>}
       {data?.isCut === true && <p className="quiet">{story.firstJobs(data.jobs.length)}</p>}
       {data?.jobs.map((job) => (
-        <OneJob key={job.id} job={job} />
+        <OneJob key={job.id} job={job} isOpenAtFirst={data.jobs.length <= openAtMost} />
       ))}
     </section>
   );
 }
 
-function OneJob({ job }: { readonly job: JobDetailView }) {
-  const [isOpen, setOpen] = useState(false);
+function OneJob({ job, isOpenAtFirst }: { readonly job: JobDetailView; readonly isOpenAtFirst: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {texts.jobs.jobTitle(String(job.id))}: {job.contract} / {job.contractAction}{' '}
         <JobStatusBadge status={job.status} />
