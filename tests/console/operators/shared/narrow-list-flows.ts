@@ -34,24 +34,27 @@ async function findUnreadableCells(page: Page): Promise<string[]> {
 export function testNarrowLists(rig: () => OperatorsRig): void {
   describe('lists at 320 pixels, in the console', () => {
     // Those with the longest names.
-    it.each(['Asia/Kolkata', 'Pacific/Chatham'])('scroll sideways, so that each column can be read, in the time zone %s', async (timezoneId) => {
-      const [job] = await rig().submit(1);
-      const { page, takeErrors } = await rig().logIn('olga', '/jobs', {
-        viewport: { width: 320, height: 640 },
-        timezoneId,
-      });
-      const unreadable: string[] = [];
-      for (const address of [...lists, `/jobs/${job}`]) {
-        await page.goto(`${rig().platform.url}/console${address}`);
-        await page.getByRole('table').first().getByRole('columnheader').first().waitFor();
-        if (address !== '/webhooks' && address !== '/approvals')
-          await page.locator('.table-rows').getByRole('cell').nth(1).waitFor();
-        unreadable.push(...(await findUnreadableCells(page)).map((cell) => `${address}: ${cell}`));
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(320);
-        expect(await findAccessViolations(page), address).toEqual([]);
-      }
-      expect(unreadable).toEqual([]);
-      expect(takeErrors()).toEqual([]);
-    });
+    it.each(['Asia/Kolkata', 'Pacific/Chatham'])(
+      'scroll sideways, so that each column can be read, in the time zone %s',
+      async (timezoneId) => {
+        const [job] = await rig().submit(1);
+        const { page, takeErrors } = await rig().logIn('olga', '/jobs', {
+          viewport: { width: 320, height: 640 },
+          timezoneId,
+        });
+        const unreadable: string[] = [];
+        for (const address of [...lists, `/jobs/${job}`]) {
+          await page.goto(`${rig().platform.url}/console${address}`);
+          await page.getByRole('table').first().getByRole('columnheader').first().waitFor();
+          if (address !== '/webhooks' && address !== '/approvals')
+            await page.locator('.table-rows').getByRole('cell').nth(1).waitFor();
+          unreadable.push(...(await findUnreadableCells(page)).map((cell) => `${address}: ${cell}`));
+          expect(await page.evaluate<number>('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(320);
+          expect(await findAccessViolations(page), address).toEqual([]);
+        }
+        expect(unreadable).toEqual([]);
+        expect(takeErrors()).toEqual([]);
+      },
+    );
   });
 }
