@@ -11,10 +11,10 @@ const rowHeight = 44;
 const [gapRem, paddingRem] = [0.5, 0.75];
 
 /** Wide enough for a time to the minute with the longest name of a zone, in rem. */
-export const timeRem = 16;
+export const timeRem = 17;
 
 /** The same for a time to the second. */
-export const exactTimeRem = 17.5;
+export const exactTimeRem = 18.5;
 
 /** A column of a table. */
 export interface Column<T> {
