@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccounts } from './operators/account-flows.ts';
 import { testCharts } from './operators/chart-flows.ts';
+import { testKeptDialogs } from './operators/components/dialog-flows.ts';
+import { testNarrowLists } from './operators/components/narrow-list-flows.ts';
 import { testExpectations } from './operators/expectation-flows.ts';
 import { testIssuerLogins } from './operators/issuer-flows.ts';
 import { testJobs } from './operators/job-flows.ts';
 import { testLogins } from './operators/login-flows.ts';
 import { testNow } from './operators/now-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
-import { testKeptDialogs } from './operators/shared/dialog-flows.ts';
-import { testNarrowLists } from './operators/shared/narrow-list-flows.ts';
 import { testSubmissions } from './operators/submission-flows.ts';
 import { testWaits } from './operators/wait-flows.ts';
 

@@ -90,7 +90,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
   'services/sftp-gateway': servicePackages,
   'services/http-files': servicePackages,
-  'services/job-manager': [...servicePackages, 'ssh-keys'],
+  'services/job-manager': [...servicePackages, 'certificates', 'ssh-keys'],
   // An archive is verified with the auditors' verifier before records are deleted.
   'services/audit': [...servicePackages, 'audit-verifier'],
 

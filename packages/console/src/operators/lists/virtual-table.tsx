@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { type CursorSource, useCursorRows } from './use-cursor-rows.ts';
@@ -45,17 +45,7 @@ export function VirtualTable<T>(props: {
   const followSideways = (): void => {
     if (head.current !== null && scroller.current !== null) head.current.scrollLeft = scroller.current.scrollLeft;
   };
-  const [range, setRange] = useState({ first: 0, last: 0 });
-  const rows = useCursorRows(source, range);
-  const virtualizer = useVirtualizer({
-    count: rows.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
-  useEffect(() => setRange({ first, last }), [first, last]);
+  const { rows, shown, height } = useRowsInSight(source, scroller);
   return (
     <div className="table">
       <Failure error={rows.failure} />
@@ -69,7 +59,7 @@ export function VirtualTable<T>(props: {
           aria-busy={rows.isLoading}
           onScroll={followSideways}
         >
-          <div role="presentation" style={{ ...templateOf(columns), height: virtualizer.getTotalSize() }}>
+          <div role="presentation" style={{ ...templateOf(columns), height }}>
             {shown.map(({ index, start }) => {
               const row = rows.rowAt(index);
               if (row === undefined && rows.failure !== null) return null;
@@ -86,6 +76,22 @@ export function VirtualTable<T>(props: {
       {rows.isComplete && rows.count === 0 && <p className="empty">{empty}</p>}
     </div>
   );
+}
+
+/** Reads the rows that are in sight, or near it. */
+function useRowsInSight<T>(source: CursorSource<T>, scroller: RefObject<HTMLDivElement | null>) {
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const rows = useCursorRows(source, range);
+  const virtualizer = useVirtualizer({
+    count: rows.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  useEffect(() => setRange({ first, last }), [first, last]);
+  return { rows, shown, height: virtualizer.getTotalSize() };
 }
 
 function Head<T>({ ref, columns }: { readonly ref: Ref<HTMLDivElement>; readonly columns: readonly Column<T>[] }) {

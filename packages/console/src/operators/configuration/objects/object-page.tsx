@@ -20,7 +20,6 @@ import { LoginHelp } from '../logins/login-help.tsx';
 import { ForceEditor } from '../owners/force-editor.tsx';
 import { OwnedBySource } from '../owners/owned-by-source.tsx';
 import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
-import { ConnectionExpiries } from '../secrets/connection-expiries.tsx';
 import { findCollection, titleOf, titleOfObject } from '../stored/collection.ts';
 import {
   findObject,
@@ -34,6 +33,7 @@ import {
 import { withoutSource } from '../text/settings-text.ts';
 import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
 import { RevisionPanel } from '../workflows/revision-panel.tsx';
+import { ConnectionExpiries } from './connection-expiries.tsx';
 import { VfsUsage } from './vfs-usage.tsx';
 
 const { configuration } = texts;

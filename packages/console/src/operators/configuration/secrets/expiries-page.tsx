@@ -7,8 +7,8 @@ import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
+import { expiryColumns } from '../objects/expiry-columns.tsx';
 import { ExpiringName } from './expiring-name.tsx';
-import { expiryColumns } from './expiry-columns.tsx';
 
 const { secrets, configuration } = texts;
 const filterNames = ['actor', 'withinDays'] as const;

@@ -58,7 +58,7 @@ export function testKeptDialogs(rig: () => OperatorsRig): void {
         .getByRole('row', { name: /^globex/u })
         .waitFor();
       const bearer = await platform.adminToken();
-      const thaw = '/platform-application/api/v1/users/globex/freeze';
+      const thaw = '/platform-application/api/v1/infrastructure/users/globex/freeze';
       expect((await platform.http().delete(thaw, { bearer })).status).toBeLessThan(300);
       expect(takeErrors()).toEqual([]);
     });
