@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../../open-browser.ts';
+import { sendLogin } from '../../send-login.ts';
 import type { OperatorsRig } from '../open-operators.ts';
 
 /** Lists by their addresses below `/console`, of which each has an entry but that of approvals. */
@@ -38,10 +39,10 @@ export function testNarrowLists(rig: () => OperatorsRig): void {
       'scroll sideways, so that each column can be read, in the time zone %s',
       async (timezoneId) => {
         const [job] = await rig().submit(1);
-        const { page, takeErrors } = await rig().logIn('olga', '/jobs', {
-          viewport: { width: 320, height: 640 },
-          timezoneId,
-        });
+        const { page, takeErrors } = await rig().browser.newPage({ viewport: { width: 320, height: 640 }, timezoneId });
+        await page.goto(`${rig().platform.url}/console/jobs`);
+        await sendLogin(page, 'admin', 'admin-demo');
+        await page.getByText('Logged in as admin').waitFor();
         const unreadable: string[] = [];
         for (const address of [...lists, `/jobs/${job}`]) {
           await page.goto(`${rig().platform.url}/console${address}`);
