@@ -5,23 +5,51 @@ import type { DueFiles } from './find-due-files.ts';
 export function describeConsequences(changes: readonly Change[], dueFiles: DueFiles): string[] {
   return changes.flatMap((change) => {
     const sentence = consequenceOf(change, dueFiles);
-    return sentence === undefined ? [] : [sentence];
+    return sentence === undefined ? [] : [`${change.entityType} ${change.entityName}: ${sentence}`];
   });
 }
 
-function consequenceOf(
-  { change, entityType, entityName, entityId, fields }: Change,
-  due: DueFiles,
-): string | undefined {
-  const name = `${entityType} ${entityName}`;
-  const files = entityType === 'VFS' ? (due.get(entityId) ?? 0) : 0;
+function consequenceOf(change: Change, due: DueFiles): string | undefined {
+  const ended = isEnded(change);
+  switch (change.entityType) {
+    case 'VFS':
+      return ofFiles(change, due);
+    case 'Internal User':
+      return ended || change.fields.includes('password') ? 'its logins end' : undefined;
+    case 'External User':
+      return ended ? 'its sessions end' : ofLogins(change, 'its sessions');
+    case 'Group':
+      return ended ? 'its members lose what names it, within a second' : ofLogins(change, 'sessions of its members');
+    case 'Connection Contract':
+      return ended ? 'its users lose what it connects, within a second' : undefined;
+    case 'Contract':
+      return ended ? 'no file and no time starts its jobs any more' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether something that was in force no longer is: it is deleted or disabled. */
+function isEnded({ change, definitions }: Change): boolean {
+  if (change === 'deleted') return true;
+  return definitions?.before['enabled'] !== false && definitions?.after['enabled'] === false;
+}
+
+function ofFiles({ change, entityId, fields }: Change, due: DueFiles): string | undefined {
+  const files = due.get(entityId) ?? 0;
   if (files > 0)
-    return `${name}: ${files === 1 ? '1 file is' : `${files} files are`} past its new retention, and deleted within about a minute`;
-  if (entityType === 'Internal User' && (change === 'deleted' || fields.includes('password')))
-    return `${name}: its logins end`;
-  if (change !== 'deleted') return undefined;
-  if (entityType === 'VFS') return `${name}: its users lose access; its settings come back if it is created once more`;
-  if (entityType === 'External User') return `${name}: its sessions end`;
-  if (entityType === 'Contract') return `${name}: no file and no time starts its jobs any more`;
+    return `${files === 1 ? '1 file is' : `${files} files are`} past its new retention, and deleted within about a minute`;
+  if (change === 'deleted') return 'its users lose access; its settings come back if it is created once more';
+  if (change === 'modified' && fields.includes('limits'))
+    return 'what is stored beyond its new limits stays, and uploads are refused until there is room';
   return undefined;
+}
+
+/** The settings that decide whether a login is valid: sessions are judged again when one changes. */
+const loginSettings = ['password', 'publicKeys', 'authentication', 'networks', 'expires'];
+
+function ofLogins({ change, fields }: Change, sessions: string): string | undefined {
+  if (change !== 'modified') return undefined;
+  const changed = loginSettings.filter((setting) => fields.includes(setting));
+  return changed.length > 0 ? `${sessions} end that the new ${changed.join(' and ')} would not let in` : undefined;
 }
