@@ -13,6 +13,7 @@ workflowTemplates:
       - name: compress
         uses: gzip
         with: { source: '\${{ file.path }}', target: '/out/\${{ variables.prefix }}\${{ file.name }}.gz' }
+      - { name: check, uses: write-file, if: '\${{ steps.compress.outputs.size > 3 }}', with: { path: /big.txt, text: big } }
     onError:
       - { name: report, uses: write-file, with: { path: /failed.txt, text: '\${{ error.message }} \${{ variables.token }}' } }
   - name: tell
@@ -69,6 +70,7 @@ it('shows the steps of a workflow without a database, and no values of the envir
     '! compress (gzip) fails: the storage is full',
     '    source: "/in/b.csv"',
     '    target: "/out/a-b.csv.gz"',
+    '  check (write-file) does not run',
     '+ onError: report (write-file) runs',
     '    path: "/failed.txt"',
     '    text: "the storage is full ******"',
@@ -79,6 +81,12 @@ it('shows the steps of a workflow without a database, and no values of the envir
     '    -> sha256: "<sha256 of report>"',
     'ERROR: the storage is full',
   ]);
+});
+
+it('says what only a real run decides', async () => {
+  const { out } = await run('invoices/compress', '--dry-run', '--path', '/in/b.csv');
+  expect(out).toContain('- check (write-file) is skipped');
+  expect(out).toContain('    ? depends on what is known only in a real run: outputs of compress');
 });
 
 it.each([

@@ -15,6 +15,8 @@ export interface ShownDryRun {
     readonly name: string;
     readonly task: string;
     readonly section: string;
+    /** The steps whose real outputs would decide differently, perhaps. */
+    readonly dependsOn?: readonly string[] | undefined;
     readonly items?: readonly (DryEnd & { readonly index: number })[] | undefined;
   })[];
 }
@@ -37,10 +39,11 @@ const words = {
 } as const;
 
 function describeStep(step: ShownDryRun['steps'][number]): string[] {
-  const { name, task, section, items = [] } = step;
+  const { name, task, section, items = [], dependsOn } = step;
   const where = section === 'steps' ? '' : `${section}: `;
   return [
     describeEnd(step, `${where}${name} (${task})`),
+    ...(dependsOn ? [`    ? depends on what is known only in a real run: outputs of ${dependsOn.join(', ')}`] : []),
     ...valuesOf(step, '    '),
     ...items.flatMap((item) => [`  ${describeEnd(item, `${name}[${item.index}]`)}`, ...valuesOf(item, '      ')]),
   ];
