@@ -32,8 +32,14 @@ export function assertMediaType(body: RequestBody, headers: IncomingHttpHeaders)
   }
 }
 
+/** Fields of a form at most: those of the largest selection of files, and some more. */
+const fieldsAtMost = 10_100;
+
 /** Reads the bytes of a JSON or form body. @throws CodedError `malformed_body` */
 export function parseBody(body: BufferedBody, bytes: Buffer): unknown {
+  if (body.kind === 'form' && hasMoreFields(bytes, fieldsAtMost)) {
+    throw new CodedError('malformed_body', { detail: `The form has more than ${fieldsAtMost} fields` });
+  }
   const value = parseBytes(body, bytes);
   if (!isNestedTooDeeply(value)) return value;
   throw new CodedError('malformed_body', { detail: `The body is nested in more than ${levelsAtMost} levels` });
@@ -49,6 +55,16 @@ function parseBytes(body: BufferedBody, bytes: Buffer): unknown {
       cause,
     });
   }
+}
+
+/** Counts what separates fields before anything is decoded: that of many fields would take long. */
+function hasMoreFields(bytes: Buffer, limit: number): boolean {
+  let at = -1;
+  for (let fields = 1; fields <= limit; fields += 1) {
+    at = bytes.indexOf('&', at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 function acceptedTypes(body: RequestBody): readonly string[] {
@@ -69,12 +85,13 @@ export function mediaTypeOf(contentType: string | undefined): { mediaType: strin
 }
 
 /** The values of a query or form by name: a string, or a list of them if a name occurs more than once. */
-export function valuesOf(parameters: URLSearchParams): Record<string, string | string[]> {
-  const names = new Set(parameters.keys());
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
+export function valuesOf(parameters: Iterable<[string, string]>): Record<string, string | string[]> {
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of parameters) {
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, value);
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else values.set(name, [earlier, value]);
+  }
+  return Object.fromEntries(values);
 }
