@@ -38,5 +38,10 @@ export async function takeFirstPasswordCode(on: Queryable, userName: UserName, c
 
 /** Deletes the code of a user who now has a password. */
 export async function forgetFirstPasswordCode(on: Queryable, userName: UserName): Promise<void> {
-  await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ?', [userName]);
+  await forgetFirstPasswordCodes(on, [userName]);
+}
+
+/** Deletes the codes of users. */
+export async function forgetFirstPasswordCodes(on: Queryable, userNames: readonly string[]): Promise<void> {
+  await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ANY(CAST(? AS text[]))', [userNames]);
 }

@@ -72,6 +72,29 @@ it('none is issued for a user with more rights, and by somebody who may not chan
   expect((await site.manager.client.post(`${prefix}/manager-users/lena/first-password-code`)).status).toBe(401);
 });
 
+it('a code ends when the rights of its user change: who was allowed to have it may not be allowed to become that user', async () => {
+  const team = await codes();
+  await applied(await planOf({ ...document, managerUsers: document.managerUsers.slice(1) }));
+  expect(await redeem('lena', team.get('lena'))).toBe(401);
+  const api = async (path: string, json: object, method: 'POST' | 'PUT' = 'POST') =>
+    (await site.manager.client.request(method, `${prefix}/${path}`, { bearer: site.manager.admin, json })).status;
+  expect(await api('roles', { name: 'Watchers', permissions: ['jobs:read'] })).toBe(201);
+  expect(await api('manager-users', { name: 'mina', roles: ['Watchers'] })).toBe(201);
+  const codeOf = async (name: string) => ((await issue(name)).json() as { code: string }).code;
+
+  const beforeRole = await codeOf('mina');
+  expect(await api('roles/Watchers', { permissions: ['identities:*'] }, 'PUT')).toBe(200);
+  expect(await redeem('mina', beforeRole)).toBe(401);
+
+  const beforeUser = await codeOf('mina');
+  expect(await api('manager-users/mina', { roles: ['Administrators'] }, 'PUT')).toBe(200);
+  expect(await redeem('mina', beforeUser)).toBe(401);
+
+  const kept = await codeOf('mina');
+  expect(await api('manager-users/mina', { roles: ['Administrators'], passwordChangeRequired: true }, 'PUT')).toBe(200);
+  expect(await redeem('mina', kept)).toBe(204);
+});
+
 it('`waybill managers first-password` issues one, and prints how it is used', async () => {
   await codes();
   const env = { WAYBILL_URL: site.manager.url, WAYBILL_TOKEN: site.manager.admin };

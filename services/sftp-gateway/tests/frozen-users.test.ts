@@ -138,7 +138,15 @@ describe('a frozen user', () => {
       { bearer: peers.rig.tokenOf('Administrators') },
     );
     expect(list.json()).toMatchObject({ freezes: [{ userName: 'initech', reason }] });
-    for (const wrong of ['?reason=', '?reason=%20', `?reason=${'x'.repeat(501)}`, '?reason=a%00b', '?why=x'])
+    for (const wrong of [
+      '?reason=',
+      '?reason=%20',
+      `?reason=${'x'.repeat(501)}`,
+      '?reason=a%00b',
+      '?reason=%1b[31mx',
+      '?reason=a%0Ab',
+      '?why=x',
+    ])
       expect((await ask('PUT', 'initech', wrong)).status, wrong).toBe(400);
     await ask('DELETE', 'initech');
     const records = (await peers.rig.audited()).filter(({ auditMessage }) =>

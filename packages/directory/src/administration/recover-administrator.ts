@@ -10,7 +10,7 @@ import type { FilePorts } from '../apply/apply-systems.ts';
 import { type FirstPasswordCode, issueFirstPassword } from '../logins/issue-first-passwords.ts';
 import type { AppliedBy } from '../settle/audit-changes.ts';
 import type { Definition } from '../sources/entity-target.ts';
-import type { StoredEntity } from '../sources/stored-entities.ts';
+import { readEntity, type StoredEntity } from '../sources/stored-entities.ts';
 import { putEntity } from './write-entity.ts';
 
 const role = 'Administrators';
@@ -39,11 +39,13 @@ export async function recoverAdministrator({ db, files, by, ...recovery }: Recov
     await deleteApiKeys(trx, userName);
     await deleteSecondFactor(trx, 'managers', userName);
     const writer = { db: trx, files, by, rights: { grants: grantsOf([role]), actors: undefined } };
-    const { entity } = await putEntity(
-      writer,
-      { entityType: 'Internal User', name: userName },
-      { settings: asAdministrator, forcedFor: reason },
-    );
+    const target = { entityType: 'Internal User', name: userName } as const;
+    const stored = await readEntity(trx, target);
+    const isOfSource = stored !== undefined && stored.source !== null;
+    const { entity } = await putEntity(writer, target, {
+      settings: asAdministrator,
+      ...(isOfSource && { forcedFor: reason }),
+    });
     if (!entity) throw new Error(`${userName} was not stored`);
     await noteRecovery(trx, entity, { reason, by });
     return await issueFirstPassword(trx, userName);

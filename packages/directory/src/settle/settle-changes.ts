@@ -1,4 +1,5 @@
 import { deleteApiKeys, dropActorsOfApiKeys, dropRolesOfApiKeys } from '@waybill/access/api-key';
+import { forgetFirstPasswordCodes } from '@waybill/access/first-password-codes';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import type { FactorHolders } from '@waybill/access/second-factors/factor-holders';
 import { deleteSecondFactorsOf } from '@waybill/access/second-factors/second-factors';
@@ -7,6 +8,7 @@ import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Transaction } from '@waybill/postgres/database';
 import type { Change } from '../apply/change.ts';
 import { portionsOf } from '../apply/entity-rows.ts';
+import { queryRows } from '../queries/query-rows.ts';
 import { type AppliedBy, auditChanges } from './audit-changes.ts';
 import { listenToTriggers } from './listen-to-triggers.ts';
 
@@ -15,6 +17,7 @@ export async function settleChanges(trx: Transaction, changes: readonly Change[]
   await endLogins(trx, changes);
   for (const some of portionsOf(changes)) await endReach(trx, some);
   for (const some of portionsOf(changes)) await deleteSecondFactors(trx, some);
+  for (const some of portionsOf(changes)) await forgetCodes(trx, some);
   await listenToTriggers(trx);
   for (const some of portionsOf(changes)) await appendToOutbox(trx, auditChanges(some, by));
 }
@@ -40,6 +43,25 @@ async function endReach(trx: Transaction, changes: readonly Change[]): Promise<v
   const [actors, roles] = [namesOf('Actor'), namesOf('Role')];
   if (actors.length > 0) await dropActorsOfApiKeys(trx, actors);
   if (roles.length > 0) await dropRolesOfApiKeys(trx, roles);
+}
+
+/**
+ * Who was allowed to have the code for a first password of a user with other rights need not be allowed to become the user with these:
+ * the codes of users end whose roles have changed.
+ */
+async function forgetCodes(trx: Transaction, changes: readonly Change[]): Promise<void> {
+  const users = changes.filter(
+    ({ entityType, change, fields }) =>
+      entityType === 'Internal User' && (change !== 'modified' || fields.includes('roles')),
+  );
+  const roles = changes.filter(({ entityType }) => entityType === 'Role').map(({ entityName }) => entityName);
+  const holding = await queryRows<{ name: string }>(
+    trx,
+    'SELECT name FROM directory.manager_users WHERE roles && CAST(:roles AS text[])',
+    { roles },
+  );
+  const names = [...users.map(({ entityName }) => entityName), ...holding.map(({ name }) => name)];
+  if (names.length > 0) await forgetFirstPasswordCodes(trx, names);
 }
 
 const holders: Readonly<Record<string, FactorHolders>> = { 'Internal User': 'managers', 'External User': 'partners' };

@@ -44,7 +44,9 @@ export async function planArchive(
   await requireFolder(user, folder);
   const walk: Walk = { store: user.store, access: await user.access(), top: folder, parts: [] };
   if (names === undefined) await addFolder(walk, folder);
-  for (const name of new Set(names)) await addNamed(walk, joinVirtualPath(folder, name));
+  // Names in different Unicode forms are one path.
+  const paths = new Set(names?.map((name) => joinVirtualPath(folder, name)));
+  for (const path of paths) await addNamed(walk, path);
   return walk.parts;
 }
 

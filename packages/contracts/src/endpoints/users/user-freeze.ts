@@ -12,6 +12,7 @@ export const freezeReasonSchema = soundTextSchema
   .trim()
   .min(1)
   .max(500)
+  .refine((text) => !/\p{Cc}/u.test(text), 'must have no control characters')
   .optional()
   .describe('Why, for those who see that the user is frozen, and for the audit log')
   .meta({ example: 'a password of the partner was published' });
