@@ -42,9 +42,10 @@ export const rowsOverHttp: Rows = {
   'metadata of a missing file is not changed': row('AUD0066A MODIFY /inbox/h/none file_not_found', ({ partner }) =>
     partner.post('/2.0/metadata/inbox/h/none', { json: { color: 'red' } }),
   ),
-  'metadata of a missing file is not read': row(
-    'AUD0068A SERVER_DOWNLOAD_FILE /inbox/h/none file_not_found',
-    ({ partner }) => partner.get('/2.0/metadata/inbox/h/none'),
+  // Of a session ten refusals of a minute are recorded each by itself: those of the other one are as many.
+  'metadata of a missing file is not read': ofGlobex(
+    'AUD0068A SERVER_DOWNLOAD_FILE /data/none file_not_found',
+    ({ limited }) => limited.get('/2.0/metadata/data/none'),
   ),
   'a file is moved': row('AUD0040A SERVER_RENAME_FILE /inbox/h/a', ({ partner }) =>
     partner.post('/2.0/move', { json: { from: 'inbox/h/a', to: 'inbox/h/b' } }),
