@@ -3,7 +3,7 @@ import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { PlatformProcess } from '../platform-process.ts';
 import type { Door, OperationName } from '../two-doors/door.ts';
 import { createHttpDoor } from '../two-doors/http-door.ts';
-import { connectSftp, createSftpDoor } from '../two-doors/sftp-door.ts';
+import { connectSftp, createSftpDoor, TurnedAway } from '../two-doors/sftp-door.ts';
 import type { Question } from './questions.ts';
 
 /** Does what a question asks, and tells whether it was done. */
@@ -43,6 +43,7 @@ async function overSftp(
   try {
     return resources.use(createSftpDoor(await connectSftp({ port, user, password: user, privateKey })));
   } catch (error) {
+    if (error instanceof TurnedAway) return undefined;
     if (error instanceof Error && (isRefusedLogin(error) || noSession.test(error.message))) return undefined;
     throw error;
   }

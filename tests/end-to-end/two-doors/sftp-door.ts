@@ -9,6 +9,11 @@ export interface SftpConnection extends AsyncDisposable {
 
 const flags = { read: 0x01, write: 0x02, create: 0x08, truncate: 0x10, exclusive: 0x20 };
 
+/** A login with the right credentials was refused, and the connection ended. */
+export class TurnedAway extends Error {
+  override readonly name = 'TurnedAway';
+}
+
 /** Logs in, with the key first if there is one. */
 export async function connectSftp(login: {
   readonly port: number;
@@ -22,7 +27,11 @@ export async function connectSftp(login: {
   const byPassword = { type: 'password', username, password } as const;
   const authHandler = key === undefined ? [byPassword] : [{ type: 'publickey', username, key } as const, byPassword];
   client.connect({ host: '127.0.0.1', port, username, authHandler });
-  await once(client, 'ready');
+  // The server ends the connection of a user whom it turns away, which is no error to the client.
+  const turnedAway = closed.then((): never => {
+    throw new TurnedAway(`the server has ended the connection of ${username}`);
+  });
+  await Promise.race([once(client, 'ready'), turnedAway]);
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
     client.sftp((error, channel) => (error ? reject(error) : resolve(channel)));
   });
