@@ -48,7 +48,8 @@ export function testPartners({
     await second.close();
     await page.getByRole('row', { name: '/inbox hooli yes yes yes – – –' }).waitFor();
     await page.getByRole('link', { name: 'Explain what hooli may do on /inbox' }).click();
-    await page.getByText('It is allowed.').waitFor();
+    // A first password has to be changed at the first login.
+    await page.getByText('User hooli must change the password').waitFor();
     expect(takeErrors()).toEqual([]);
   });
 
