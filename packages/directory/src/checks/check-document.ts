@@ -13,6 +13,9 @@ import { faultsOfIssue } from './faults-of-issue.ts';
 
 const shownInDetail = 5;
 
+/** How many faults an error lists: a document may have a great many. */
+const listedAtMost = 1_000;
+
 /**
  * Parses a configuration without looking at its references, which may be to what other sources have.
  * @throws CodedError `configuration_invalid`, also for faults inside its workflows
@@ -78,6 +81,12 @@ function refuse(fields: readonly FieldError[]): never {
   const more = fields.length > shownInDetail ? [`and ${fields.length - shownInDetail} more`] : [];
   throw new CodedError('configuration_invalid', {
     detail: `The configuration is not valid: ${[...shown, ...more].join('; ')}`,
-    fields,
+    fields: listed(fields),
   });
+}
+
+function listed(fields: readonly FieldError[]): readonly FieldError[] {
+  const more = fields.length - listedAtMost;
+  if (more <= 0) return fields;
+  return [...fields.slice(0, listedAtMost), { field: '', message: `The configuration has ${more} more errors` }];
 }
