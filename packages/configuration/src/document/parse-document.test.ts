@@ -101,3 +101,15 @@ describe('usingDocument', () => {
     });
   });
 });
+
+it('a list of hundreds of thousands of wrong items is refused, also inside of another list', async () => {
+  for (const text of [
+    `{"actors":[${'1,'.repeat(300_000)}1]}`,
+    `{"clusters":[{"name":"a","servers":[${'1,'.repeat(300_000)}1]}]}`,
+  ]) {
+    const given = { file: 'f', document: text, variables: {}, defaults: [] };
+    const refusal = await refusalOf(() => usingDocument(given, async () => 'read'));
+    expect(refusal).toMatchObject({ code: 'configuration_invalid' });
+    expect(isCodedError(refusal) && refusal.fields.at(-1)?.message).toMatch(/errors/u);
+  }
+}, 60_000);

@@ -3,13 +3,12 @@ import {
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
-import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 import { type DescribedFor, withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkNewNames } from './check-new-names.ts';
 import { checkWorkflows, checkWrittenWorkflows } from './check-workflows.ts';
-import { faultsOfIssue } from './faults-of-issue.ts';
+import { parseSettings } from './parse-settings.ts';
 
 const shownInDetail = 5;
 
@@ -21,9 +20,10 @@ const listedAtMost = 1_000;
  * @throws CodedError `configuration_invalid`, also for faults inside its workflows
  */
 export function parseStructure(value: unknown): PlatformConfiguration {
-  const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });
-  if (parsed.success) return parsed.data;
-  return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWrittenWorkflows(value)]);
+  const { data, faults } = parseSettings(platformConfigurationSchema, value);
+  if (data) return data;
+  // More would not be listed.
+  return refuse(faults.length < listedAtMost ? [...faults, ...checkWrittenWorkflows(value)] : faults);
 }
 
 /** Checks the references of a configuration that is complete in itself. @throws CodedError `configuration_invalid` */
@@ -71,9 +71,8 @@ export function describedFaults(
   return [...new Map(described.map((one) => [JSON.stringify(one.fault), one])).values()];
 }
 
-function structuralFaults(document: unknown): FieldError[] {
-  const { error } = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
-  return error ? error.issues.flatMap(faultsOfIssue) : [];
+function structuralFaults(document: unknown): readonly FieldError[] {
+  return parseSettings(platformConfigurationSchema, document).faults ?? [];
 }
 
 function refuse(fields: readonly FieldError[]): never {
