@@ -33,3 +33,14 @@ it('with --partial, it is only listed: the platform may have the name already', 
     expect.stringContaining('? team.yaml:6:11: actors[0].users[0].name: the name of'),
   ]);
 });
+
+it('variables that make the configuration too large are refused in a sentence', async () => {
+  const long = join(folder, 'long.yaml');
+  await writeFile(long, `${clean}    description: "${'${A}'.repeat(20_000)}"\n`);
+  const refused = await runWaybill(['validate', long], { A: 'b'.repeat(65_000) });
+  expect([refused.code, refused.out, refused.err]).toEqual([
+    1,
+    '',
+    'waybill validate: The configuration has more than 33554432 characters with the values of its variables\n',
+  ]);
+});

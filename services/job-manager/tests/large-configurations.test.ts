@@ -92,6 +92,50 @@ it('a small configuration is planned and applied without another process, and a 
   expect(seen).toContain(true);
 });
 
+describe('a small document that becomes large with its variables', () => {
+  const variables = { A: 'b'.repeat(65_000) };
+  const named = (count: number): string =>
+    `source: s9\nmanager: {name: manager1}\nactors:\n - {name: "${'${A}'.repeat(count)}"}\n`;
+
+  it('is not filled in this process, and is refused beyond the longest document', async () => {
+    const loop = watchEventLoop();
+    // The second would be longer than a text can be.
+    for (const count of [3_900, 20_000]) {
+      const response = await post('validate', { document: named(count), variables });
+      expect([response.status, response.json()]).toEqual([
+        413,
+        expect.objectContaining({ code: 'configuration_too_large' }),
+      ]);
+    }
+    expect(loop.longestMs()).toBeLessThan(500);
+  }, 60_000);
+
+  it('is checked in another process if its variables are short, but often named', async () => {
+    const seen = new Set<boolean>();
+    const timer = setInterval(() => seen.add(hasProcess()), 5);
+    const response = await post('validate', { document: named(3_000), variables: { A: 'b'.repeat(100) } });
+    clearInterval(timer);
+    expect([response.status, response.json()]).toEqual([
+      200,
+      { isValid: false, errors: [expect.objectContaining({ field: 'actors[0].name', line: 4 })] },
+    ]);
+    expect(seen).toContain(true);
+  }, 60_000);
+});
+
+it('a map of thousands of keys holds up no other request', async () => {
+  const keys = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: 1`).join(', ');
+  const loop = watchEventLoop();
+  for (const count of [1_500, 100_000]) {
+    const response = await post('validate', { document: `source: s9\nactors:\n - {${keys(count)}}\n` });
+    expect(response.status).toBe(200);
+    expect(response.json()).toMatchObject({
+      errors: expect.arrayContaining([expect.objectContaining({ line: 3, column: 5 })]),
+    });
+  }
+  expect(loop.longestMs()).toBeLessThan(500);
+}, 60_000);
+
 describe('a configuration that takes too much', () => {
   const limited = oneConfiguredManager({ CONFIGURATION_HEAP_MEBIBYTES: '64', CONFIGURATION_SECONDS: '20' });
 

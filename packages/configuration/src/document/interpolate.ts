@@ -1,5 +1,7 @@
+import { documentLimitBytes } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import { placeOf } from '@waybill/contracts/errors/place-of';
+import { refuseFaults } from '@waybill/directory/checks/check-document';
 import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/service-kit/config/secret-source';
 
 /** `$${`, which becomes `${`; `${NAME}` or `${NAME:-default}`; never `${{`, which belongs to workflow expressions. */
@@ -23,23 +25,30 @@ export interface InterpolationOptions {
   readonly sources?: ValueSources | undefined;
   /** Whether `<NAME>_FILE` names a file that has the value: only if the environment is the one of this process. */
   readonly readsFiles?: boolean;
+  /** The most characters of all texts together with the inserted values: by default those of the largest document. */
+  readonly charactersAtMost?: number;
 }
 
 /**
  * Replaces references to the environment in every string of a document: `${NAME}`, and `${NAME:-default}` if the
  * variable may be missing or empty. A variable may also be given as a file, by `<NAME>_FILE`. `$${` is a literal
  * `${`. Keys are not changed.
- * @throws CodedError `configuration_invalid`, naming places and variables, never values
+ * @throws CodedError `configuration_invalid`, naming places and variables, never values; `configuration_too_large` before a text is
+ * made that has too many characters
  */
 export function interpolate(
   document: unknown,
   env: Environment,
-  { onFilled = () => {}, sources, readsFiles = true }: InterpolationOptions = {},
+  { onFilled = () => {}, sources, readsFiles = true, charactersAtMost = documentLimitBytes }: InterpolationOptions = {},
 ): unknown {
   const faults: FieldError[] = [];
+  const count = createCount(charactersAtMost);
+  const valueOf = valueIn(env, readsFiles);
   const visit = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (typeof value === 'string') {
-      const filled = fill(value, valueIn(env, readsFiles), {
+      count(value);
+      const filled = fill(value, valueOf, {
+        inserted: count,
         fault: (message) => faults.push({ field: placeOf(path), message }),
         taken: (name, isDefault) => {
           sources?.used(placeOf(path), isDefault || sources.defaults.has(name));
@@ -54,12 +63,24 @@ export function interpolate(
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key])]));
   };
   const filled = visit(document, []);
-  if (faults.length === 0) return filled;
-  const detail = `The configuration is not valid: ${faults.map(({ field, message }) => `${field}: ${message}`).join('; ')}`;
-  throw new CodedError('configuration_invalid', { detail, fields: faults });
+  refuseFaults(faults);
+  return filled;
+}
+
+/** Counts characters. @throws CodedError `configuration_too_large` */
+function createCount(charactersAtMost: number): (text: string) => void {
+  let characters = 0;
+  return (text) => {
+    characters += text.length;
+    if (characters <= charactersAtMost) return;
+    const detail = `The configuration has more than ${charactersAtMost} characters with the values of its variables`;
+    throw new CodedError('configuration_too_large', { detail });
+  };
 }
 
 interface Listener {
+  /** Called for each value before the text is made that has it. */
+  inserted(value: string): void;
   fault(message: string): void;
   /** Called with the variable of each reference. */
   taken(name: string, isDefault: boolean): void;
@@ -68,7 +89,11 @@ interface Listener {
 /** The value of a variable; `fault` is called if it cannot be read. */
 type ValueOf = (name: string, fault: Listener['fault']) => string | undefined;
 
-function fill(text: string, valueOf: ValueOf, { fault, taken }: Listener): string {
+function fill(text: string, valueOf: ValueOf, { inserted, fault, taken }: Listener): string {
+  const insert = (value: string): string => {
+    inserted(value);
+    return value;
+  };
   return text.replaceAll(reference, (match: string, inner: string | undefined) => {
     if (inner === undefined) return '${';
     const [, name, fallback] = variable.exec(inner) ?? [];
@@ -86,8 +111,8 @@ function fill(text: string, valueOf: ValueOf, { fault, taken }: Listener): strin
     const value = valueOf(name, fault);
     const isGiven = value !== undefined && (value !== '' || fallback === undefined);
     taken(name, !isGiven);
-    if (isGiven) return value;
-    if (fallback !== undefined) return fallback;
+    if (isGiven) return insert(value);
+    if (fallback !== undefined) return insert(fallback);
     fault(`environment variable ${name} is not set`);
     return match;
   });

@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { isNestedTooDeeply, levelsAtMost } from '@waybill/service-kit/nesting';
-import { LineCounter, parseDocument as parseYaml } from 'yaml';
+import { type Document, LineCounter, parseDocument as parseYaml } from 'yaml';
+import { findRepeatedKey } from './find-repeated-key.ts';
 import { createLocate, createPositions, type Locate, type PositionOf } from './source-lines.ts';
 
 /** The value of a document, and the lines of its places if it is YAML. */
@@ -33,15 +34,33 @@ function asJson(text: string): ParsedDocument | undefined {
   }
 }
 
-/** Only the first line of the parser's message, which names the place: the excerpt below it could show a password. */
+/**
+ * The parser neither compares keys nor makes excerpts for its errors: that takes time in the square of the length, and an excerpt
+ * could show a password.
+ */
 function asYaml(text: string, file: string): ParsedDocument {
   const lines = new LineCounter();
-  const document = withinStack(file, () => parseYaml(text, { lineCounter: lines }));
-  const [error] = document.errors;
-  if (error) refuse(file, error.message.split('\n', 1)[0]?.replace(/:$/u, '') ?? '');
+  const document = withinStack(file, () =>
+    parseYaml(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false }),
+  );
+  const fault = withinStack(file, () => firstFault(document));
+  if (fault) {
+    const { line, col } = lines.linePos(fault.offset);
+    refuse(file, `${fault.message} at line ${line}, column ${col}`);
+  }
   const value = withinStack(file, (): unknown => document.toJS({ maxAliasCount }));
   const positionOf = createPositions(document, lines);
   return { value, locate: createLocate(positionOf, file), positionOf };
+}
+
+/** What is wrong first. */
+function firstFault(document: Document.Parsed): { readonly message: string; readonly offset: number } | undefined {
+  const [error] = document.errors;
+  const repeated = findRepeatedKey(document);
+  if (repeated !== undefined && repeated < (error?.pos[0] ?? Infinity)) {
+    return { message: 'Map keys must be unique', offset: repeated };
+  }
+  return error && { message: error.message.split('\n', 1)[0] ?? '', offset: error.pos[0] };
 }
 
 /** The parser recurs for each level, and throws a ReferenceError at too many aliases. */

@@ -2,7 +2,7 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import { parseStructure } from '@waybill/directory/checks/check-document';
-import { interpolate } from './interpolate.ts';
+import { interpolate, type InterpolationOptions } from './interpolate.ts';
 import { parseDocument } from './parse-document.ts';
 
 /** A document of the configuration, as it is sent to a platform. */
@@ -31,15 +31,16 @@ export interface ReadDocument {
  * Reads a document whose variables come with it: nothing of this process is inserted. A password from a default sets the
  * first password of a user; any other one is set if it differs from the last configured one. `use` works with it.
  * @throws CodedError `configuration_invalid`, also of `use`; its fields are places with their lines and columns if the document is
- * YAML, without values except wrong names
+ * YAML, without values except wrong names; `configuration_too_large` if texts with variables have more than `charactersAtMost`
  */
 export async function usingDocument<Result>(
   given: GivenDocument,
   use: (read: ReadDocument) => Promise<Result>,
+  { charactersAtMost }: Pick<InterpolationOptions, 'charactersAtMost'> = {},
 ): Promise<Result> {
   const { value, positionOf } = parseDocument(given.document, given.file);
   try {
-    return await use(readValue(value, given));
+    return await use(readValue(value, given, charactersAtMost));
   } catch (error) {
     if (!isCodedError(error, 'configuration_invalid')) throw error;
     const fields = error.fields.map((field) => ({ ...field, ...positionOf(field.field, field.index) }));
@@ -47,11 +48,16 @@ export async function usingDocument<Result>(
   }
 }
 
-function readValue(value: unknown, { source, variables, defaults }: GivenDocument): ReadDocument {
+function readValue(
+  value: unknown,
+  { source, variables, defaults }: GivenDocument,
+  charactersAtMost: number | undefined,
+): ReadDocument {
   const filled = new Set<string>();
   const origins = new Map<string, PasswordOrigin>();
   const inserted = interpolate(value, variables, {
     readsFiles: false,
+    ...(charactersAtMost !== undefined && { charactersAtMost }),
     onFilled: (text) => filled.add(text),
     sources: {
       defaults: new Set(defaults),

@@ -1,5 +1,15 @@
 import path from 'node:path';
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
 
 /**
  * Adds file, line and column to a place: `actors[0].name` becomes `platform.yaml:12:5: actors[0].name`. `index`: the character of
@@ -27,11 +37,12 @@ interface Found {
  * parent.
  */
 export function createPositions(document: Document, lines: LineCounter): PositionOf {
+  const pairsOf = createPairIndex();
   const find = (place: string): { found: Found; isWhole: boolean } => {
     let found: Found = { node: document.contents, offset: undefined };
     for (const step of place.match(/[^.[\]]+/gu) ?? []) {
       const { node } = found;
-      const next = childOf(isAlias(node) ? node.resolve(document) : node, step);
+      const next = childOf(isAlias(node) ? node.resolve(document) : node, step, pairsOf);
       if (next === undefined) return { found, isWhole: false };
       found = { node: next.node, offset: next.offset ?? found.offset };
     }
@@ -64,13 +75,30 @@ function offsetInside(node: unknown, index: number): number | undefined {
   return isLiteral && !node.value.includes('\n') ? start + (isQuoted ? 1 : 0) + index : start;
 }
 
-function childOf(node: unknown, step: string): Found | undefined {
+/** The pairs of a map by their keys. */
+type PairsOf = (map: YAMLMap) => ReadonlyMap<string, Pair>;
+
+/** Each map is read once, however many of its places are looked for. */
+function createPairIndex(): PairsOf {
+  const known = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+  return (map) => {
+    const pairs = known.get(map) ?? readPairs(map);
+    known.set(map, pairs);
+    return pairs;
+  };
+}
+
+function readPairs({ items }: YAMLMap): ReadonlyMap<string, Pair> {
+  return new Map(items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+}
+
+function childOf(node: unknown, step: string, pairsOf: PairsOf): Found | undefined {
   if (isSeq(node)) {
     const item: unknown = node.items[Number(step)];
     return item === undefined ? undefined : { node: item, offset: offsetOf(item) };
   }
   if (!isMap(node)) return undefined;
-  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  const pair = pairsOf(node).get(step);
   return pair && { node: pair.value, offset: offsetOf(pair.key) };
 }
 

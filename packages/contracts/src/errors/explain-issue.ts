@@ -28,9 +28,12 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
   return explain(issue, ofSettings);
 }
 
+/** How many unknown settings of one object are described, each with the nearest of all known names. */
+export const describedSettingsAtMost = 100;
+
 /**
- * The same, with the nearest allowed value. Unknown settings have a line each, with the nearest known name or all known
- * names.
+ * The same, with the nearest allowed value. The first `describedSettingsAtMost` unknown settings of an object have a line each, with
+ * the nearest known name or all known names.
  */
 export function explainSettingIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value' && typeof issue.input === 'string') {
@@ -43,6 +46,7 @@ export function explainSettingIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code !== 'unrecognized_keys') return explainIssue(issue);
   const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
   return issue.keys
+    .slice(0, describedSettingsAtMost)
     .map((key) => `unknown key ${key}${suggestion(key, known) || `; known are ${known.join(', ')}`}`)
     .join('\n');
 }

@@ -4,9 +4,8 @@ import {
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { parseStructure } from '../checks/check-document.ts';
-import { faultsOfIssue } from '../checks/faults-of-issue.ts';
+import { parseSettings } from '../checks/parse-settings.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { actorLists, platformLists } from '../sources/lists-of-kinds.ts';
 
@@ -61,17 +60,20 @@ function documentOf({ entityType, actor }: EntityTarget, entity: object): { docu
 
 /** What belongs to an actor is written one by one. @throws CodedError `validation_failed` */
 function checkActorSettings(settings: object): void {
-  const { error } = actorSettingsSchema.safeParse(settings, { error: explainSettingIssue });
-  if (!error) return;
+  const { faults } = parseSettings(actorSettingsSchema, settings);
+  if (!faults) return;
   const lists = new Set<string>(actorLists.values());
-  const faults = error.issues.flatMap(faultsOfIssue);
   refuseSettings(
     faults.map((fault) => (lists.has(fault.field) ? { ...fault, message: 'is written one by one' } : fault)),
   );
 }
 
+const shownInDetail = 20;
+
 /** @throws CodedError `validation_failed`, always */
 export function refuseSettings(fields: readonly FieldError[]): never {
-  const shown = fields.map(({ field, message }) => (field === '' ? message : `${field} ${message}`));
+  const first = fields.slice(0, shownInDetail);
+  const shown = first.map(({ field, message }) => (field === '' ? message : `${field} ${message}`));
+  if (fields.length > shownInDetail) shown.push(`and ${fields.length - shownInDetail} more`);
   throw new CodedError('validation_failed', { detail: `The settings are not valid: ${shown.join('; ')}`, fields });
 }

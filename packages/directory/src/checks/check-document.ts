@@ -3,24 +3,27 @@ import {
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
-import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 import { type DescribedFor, withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkNewNames } from './check-new-names.ts';
 import { checkWorkflows, checkWrittenWorkflows } from './check-workflows.ts';
-import { faultsOfIssue } from './faults-of-issue.ts';
+import { parseSettings } from './parse-settings.ts';
 
 const shownInDetail = 5;
+
+/** How many faults an error lists: a document may have a great many. */
+const listedAtMost = 1_000;
 
 /**
  * Parses a configuration without looking at its references, which may be to what other sources have.
  * @throws CodedError `configuration_invalid`, also for faults inside its workflows
  */
 export function parseStructure(value: unknown): PlatformConfiguration {
-  const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });
-  if (parsed.success) return parsed.data;
-  return refuse([...parsed.error.issues.flatMap(faultsOfIssue), ...checkWrittenWorkflows(value)]);
+  const { data, faults } = parseSettings(platformConfigurationSchema, value);
+  if (data) return data;
+  // More would not be listed.
+  return refuse(faults.length < listedAtMost ? [...faults, ...checkWrittenWorkflows(value)] : faults);
 }
 
 /** Checks the references of a configuration that is complete in itself. @throws CodedError `configuration_invalid` */
@@ -68,9 +71,8 @@ export function describedFaults(
   return [...new Map(described.map((one) => [JSON.stringify(one.fault), one])).values()];
 }
 
-function structuralFaults(document: unknown): FieldError[] {
-  const { error } = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
-  return error ? error.issues.flatMap(faultsOfIssue) : [];
+function structuralFaults(document: unknown): readonly FieldError[] {
+  return parseSettings(platformConfigurationSchema, document).faults ?? [];
 }
 
 function refuse(fields: readonly FieldError[]): never {
@@ -78,6 +80,12 @@ function refuse(fields: readonly FieldError[]): never {
   const more = fields.length > shownInDetail ? [`and ${fields.length - shownInDetail} more`] : [];
   throw new CodedError('configuration_invalid', {
     detail: `The configuration is not valid: ${[...shown, ...more].join('; ')}`,
-    fields,
+    fields: listed(fields),
   });
+}
+
+function listed(fields: readonly FieldError[]): readonly FieldError[] {
+  const more = fields.length - listedAtMost;
+  if (more <= 0) return fields;
+  return [...fields.slice(0, listedAtMost), { field: '', message: `The configuration has ${more} more errors` }];
 }

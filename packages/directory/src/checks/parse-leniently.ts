@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import { unlessTooMany } from './parse-settings.ts';
 
 /**
  * Parses a part of a configuration whose unknown settings are reported elsewhere: it is read without them. `undefined` if
  * anything else is wrong.
  */
 export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined {
-  const parsed = schema.safeParse(value);
+  const parsed = unlessTooMany(() => schema.safeParse(value));
+  if (!parsed) return undefined;
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? [issue] : []));

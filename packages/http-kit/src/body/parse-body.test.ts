@@ -2,6 +2,7 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseBody, valuesOf } from './parse-body.ts';
+import { parseRequestPart } from './parse-request-part.ts';
 
 const form = { kind: 'form', schema: z.unknown() } as const;
 const parse = (text: string) => parseBody(form, Buffer.from(text));
@@ -49,4 +50,49 @@ it('many values of different names are read in one pass', () => {
   };
   expect(Object.keys(valuesOf(counted))).toHaveLength(100_000);
   expect(passes).toBe(1);
+});
+
+const json = { kind: 'json', schema: z.unknown(), limitBytes: 32_000_000 } as const;
+
+const refusalOf = (act: () => unknown): unknown => {
+  try {
+    return act();
+  } catch (error) {
+    if (isCodedError(error)) return error;
+    throw error;
+  }
+};
+
+const many = (count: number, item: (at: number) => string, separator: string): string =>
+  Array.from({ length: count }, (_, at) => item(at)).join(separator);
+
+describe('a JSON body', () => {
+  it.each([
+    ['letters', 'x'.repeat(2_000_000)],
+    ['quotes and braces', '{"a": ["\\\\"]},'.repeat(150_000)],
+  ])('reads a long text of %s', (_, document) => {
+    expect(parseBody(json, Buffer.from(JSON.stringify({ document })))).toEqual({ document });
+  });
+
+  it.each([
+    ['objects', `[${many(400_000, () => '{}', ',')}]`],
+    ['empty texts', `[${many(400_000, () => '""', ',')}]`],
+    ['objects after a text with quotes', `["\\"", ${many(400_000, () => '{}', ',')}]`],
+    ['blanks', ' '.repeat(1_100_000)],
+    ['what is no JSON', 'x'.repeat(1_100_000)],
+  ])('refuses more than a mebibyte of %s before it is parsed', (_, text) => {
+    expect(refusalOf(() => parseBody(json, Buffer.from(text)))).toMatchObject({
+      code: 'payload_too_large',
+      message: 'The body may have at most 1048576 bytes outside of its texts',
+    });
+  });
+});
+
+it('a refusal lists the first of a great many errors, and counts the others', () => {
+  const schema = z.object({ defaults: z.array(z.string()) });
+  const refusal = refusalOf(() => parseRequestPart('body', schema, { defaults: Array(10_000).fill(1) }));
+  expect(refusal).toMatchObject({ code: 'validation_failed' });
+  const fields = isCodedError(refusal) ? refusal.fields : [];
+  expect(fields).toHaveLength(201);
+  expect(fields.at(-1)).toEqual({ field: '', message: 'has 9800 more errors' });
 });

@@ -17,7 +17,8 @@ export function parseRequestPart(part: keyof typeof subjects, schema: z.ZodType 
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value, { error: explainRequestIssue });
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.flatMap((issue) =>
+  const { issues } = parsed.error;
+  const described = issues.slice(0, listedAtMost.issues).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? unknownFields(part, issue, schema)
       : [
@@ -27,14 +28,16 @@ export function parseRequestPart(part: keyof typeof subjects, schema: z.ZodType 
           },
         ],
   );
+  const more = issues.length - listedAtMost.issues;
+  const fields = more > 0 ? [...described, { field: '', message: `has ${more} more errors` }] : described;
   const summary = fields
     .map(({ field, message }) => (field === '' ? `${subjects[part]} ${message}` : `${field}: ${message}`))
     .join('; ');
   throw new CodedError('validation_failed', { detail: summary, fields });
 }
 
-/** The number of unknown names that a response lists, and how much of each: a body may have a great many. */
-const listedAtMost = { names: 20, characters: 100 } as const;
+/** How many errors a response lists, how many unknown names of each object, and how much of each: a body may have a great many. */
+const listedAtMost = { issues: 200, names: 20, characters: 100 } as const;
 
 const repeated = 'occurs more than once';
 

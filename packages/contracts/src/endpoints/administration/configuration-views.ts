@@ -28,6 +28,7 @@ export const givenDocumentSchema = z
       .meta({ example: { ACME_PASSWORD: 'a long password' } }),
     defaults: z
       .array(z.string().max(255))
+      .max(10_000)
       .default([])
       .describe('Names of variables whose passwords are only first passwords, and replace none'),
   })

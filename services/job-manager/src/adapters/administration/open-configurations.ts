@@ -25,18 +25,20 @@ import { filePortsOf, makeFolders, makeFoldersOfSource, type WrittenAt } from '.
 
 /**
  * Plans, applies and exports configurations with the rights of the operator: one at a time, because a large one takes hundreds of
- * megabytes. `committed` is called when a plan is in force, and its folders are still to be created.
+ * megabytes. `committed` is called when a plan is in force, and its folders are still to be created. A document whose texts have more
+ * than `charactersAtMost` with its variables is refused.
  */
 export function createConfigurations(
   db: Database,
   at: WrittenAt,
-  { committed = () => {} }: { readonly committed?: () => void } = {},
+  { committed = () => {}, ...limits }: { readonly committed?: () => void; readonly charactersAtMost?: number } = {},
 ): Configurations {
   const files = filePortsOf(db);
   const changedBy = ({ userName: user }: Administrator) => ({ user, ...at });
+  const usingThis: typeof usingDocument = (given, use) => usingDocument(given, use, limits);
   return {
     plan: (given, by) =>
-      usingDocument(given, async ({ configuration, filled, passwordOrigins }) => {
+      usingThis(given, async ({ configuration, filled, passwordOrigins }) => {
         const options = { db, configuration, files, passwordOrigins, file: given.file };
         const made = await makePlan({ ...options, by: { ...changedBy(by), filled }, grants: by.grants });
         return await presentPlan(db, made, { configuration, filled });
@@ -56,7 +58,7 @@ export function createConfigurations(
     },
     validate: async (given, { grants }) => {
       try {
-        await usingDocument(given, async ({ configuration }) => {
+        await usingThis(given, async ({ configuration }) => {
           assertMayCheck(grants, configuration);
           refuseFaults(await faultsOfSource(db, configuration, { mayName: mayNameToReader(grants) }));
         });

@@ -1,10 +1,11 @@
+import type { GivenDocument } from '@waybill/configuration/document/read-document';
 import type {
   AppliedPlanView,
   ExportedDocument,
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { WrittenJson } from '@waybill/contracts/endpoints/written-json';
-import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { countEntitiesUpTo, measurePlan } from '@waybill/directory/plans/measure-work';
 import type { Database } from '@waybill/postgres/database';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
@@ -15,8 +16,11 @@ import { createConfigurationTurns } from './configuration-turns.ts';
 import { createConfigurations } from './open-configurations.ts';
 import type { WrittenAt } from './written-files.ts';
 
-/** A document of more characters, or a plan of more compressed bytes, is worked at in another process. */
+/** A document of more characters with its variables, or a plan of more compressed bytes, is worked at in another process. */
 const documentLength = 16 * 1024;
+
+/** The same if its texts have more characters when the variables are inserted, each as often as it is named. */
+const filledLength = 4 * documentLength;
 
 /** The same if the platform has more entities, or if more of them would change. */
 const entityCount = 1_000;
@@ -35,11 +39,11 @@ export function createSizedConfigurations(parts: {
   readonly processes: ConfigurationProcesses;
 }): ConfigurationsInTurn {
   const { db, url, at, processes } = parts;
-  const here = createConfigurations(db, at);
+  const here = createConfigurations(db, at, { charactersAtMost: filledLength });
   const turns = createConfigurationTurns(waitingAtMost);
   const isPlatformSmall = async () => (await countEntitiesUpTo(db, entityCount + 1)) <= entityCount;
   const isSmall = async (call: ConfigurationCall): Promise<boolean> => {
-    if ('given' in call && call.given.document.length > documentLength) return false;
+    if ('given' in call && lengthOf(call.given) > documentLength) return false;
     if (call.kind !== 'apply') return await isPlatformSmall();
     const size = await measurePlan(db, call.planId);
     return size.bytes <= documentLength && size.changes <= entityCount && (await isPlatformSmall());
@@ -49,7 +53,8 @@ export function createSizedConfigurations(parts: {
     signal: AbortSignal,
   ): Promise<Result | Large> =>
     turns({ kind: call.kind, user: call.by.userName, signal }, async (stop) => {
-      if (await isSmall(call)) return await run();
+      const small = (await isSmall(call)) ? await unlessTooLarge(run) : undefined;
+      if (small) return small.result;
       return read(await processes.run({ call, url, at, client: currentClient() }, stop));
     });
   return {
@@ -76,6 +81,22 @@ export function createSizedConfigurations(parts: {
       );
     },
   };
+}
+
+/** The result; `undefined` if the texts of the document are too large for this process when its variables are inserted. */
+async function unlessTooLarge<Result>(run: () => Promise<Result>): Promise<{ readonly result: Result } | undefined> {
+  try {
+    return { result: await run() };
+  } catch (error) {
+    if (isCodedError(error, 'configuration_too_large')) return undefined;
+    throw error;
+  }
+}
+
+/** The characters of a document and of what comes with it. */
+function lengthOf({ document, variables, defaults }: GivenDocument): number {
+  const texts = [document, ...Object.entries(variables).flat(), ...defaults];
+  return texts.reduce((length, text) => length + text.length, 0);
 }
 
 /** A call, in this process or in another. */

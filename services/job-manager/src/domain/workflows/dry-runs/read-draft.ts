@@ -1,9 +1,8 @@
 import { parseDocument } from '@waybill/configuration/document/parse-document';
 import { type WorkflowTemplate, workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
-import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { placeOf } from '@waybill/contracts/errors/place-of';
-import { faultsOfIssue } from '@waybill/directory/checks/faults-of-issue';
+import { parseSettings } from '@waybill/directory/checks/parse-settings';
 import { allSteps, calledBy } from '@waybill/workflow/checks/called-workflows';
 import { checkTemplate } from '@waybill/workflow/checks/check-template';
 import type { DryWorkflow } from '@waybill/workflow/run/dry-run';
@@ -36,12 +35,11 @@ const shownInDetail = 5;
  */
 export function readDraft({ document, workflows, absent, noFile }: Draft): ReadDraft {
   const { value, positionOf } = parseDocument(document, documentName);
-  const parsed = workflowTemplateSchema.safeParse(value, { error: explainSettingIssue });
+  const { data: template, faults: wrongSettings } = parseSettings(workflowTemplateSchema, value);
   const refuse = (faults: readonly FieldError[]): never => {
     throw invalid(faults.map((fault) => ({ ...fault, ...positionOf(fault.field, fault.index) })));
   };
-  if (!parsed.success) return refuse(parsed.error.issues.flatMap(faultsOfIssue));
-  const { data: template } = parsed;
+  if (!template) return refuse(wrongSettings);
   const known = new Map([...workflows, template].map((one) => [one.name, one]));
   const called = allSteps(template).flatMap((step) => calledBy(step) ?? []);
   const missing = [...new Set(called)].filter((name) => !known.has(name) && !absent.includes(name));
