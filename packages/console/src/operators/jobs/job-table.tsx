@@ -16,17 +16,17 @@ const columns: readonly Column<JobView>[] = [
   {
     name: 'contract',
     title: jobs.contract,
-    rem: 10,
-    share: 2,
+    rem: 12,
+    share: 4,
     cell: ({ contract, contractAction }) => `${contract} / ${contractAction}`,
   },
   { name: 'queue', title: jobs.queue, rem: 8, share: 1, cell: ({ queue }) => queue },
-  { name: 'actor', title: jobs.actor, rem: 8, share: 1, cell: ({ actor }) => actor },
+  { name: 'actor', title: jobs.actor, rem: 5, share: 1, cell: ({ actor }) => actor },
   {
     name: 'reason',
     title: jobs.reason,
-    rem: 13,
-    share: 3,
+    rem: 11.5,
+    share: 2,
     cell: ({ statusMessage }) => <span title={statusMessage}>{statusMessage}</span>,
   },
   {
