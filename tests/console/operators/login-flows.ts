@@ -114,6 +114,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       await expect.poll(() => page.getByRole('alert').textContent()).toContain('The code is not valid');
       await send(recoveryCodes[0] ?? '', 'Log in');
       await page.getByText('Logged in as sara').waitFor();
+      await page.getByRole('link', { name: 'Account' }).click();
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByLabel('Password', { exact: true }).fill(account.password);
       await page.getByLabel('New password', { exact: true }).fill('correct horse battery');

@@ -39,7 +39,7 @@ const columns: readonly Column<FoundFile>[] = [
     ),
   },
   { name: 'actor', title: story.kinds.actor, rem: 6, share: 1, cell: ({ actor }) => <bdi title={actor}>{actor}</bdi> },
-  { name: 'vfs', title: story.kinds.vfs, rem: 9.5, share: 1, cell: ({ vfs }) => <bdi title={vfs}>{vfs}</bdi> },
+  { name: 'vfs', title: story.kinds.vfs, rem: 10, share: 1, cell: ({ vfs }) => <bdi title={vfs}>{vfs}</bdi> },
   { name: 'user', title: story.user, rem: 6, share: 1, cell: ({ user }) => <bdi title={user}>{user}</bdi> },
   {
     name: 'operation',
@@ -64,7 +64,7 @@ function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; r
     <VirtualTable
       label={story.found}
       columns={isOfActivity ? columns : columnsOfLog}
-      empty={story.none}
+      empty={Object.keys(filters).length > 0 ? story.noneWhole : story.none}
       keyOf={({ dfiid, vfs = '', path }) => JSON.stringify([dfiid, vfs, path])}
       source={{
         queryKey: ['files', source, filters],
