@@ -44,6 +44,31 @@ export function testLogins(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('and find all pages behind a button of a narrow window, which the keyboard opens and closes', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs', { viewport: { width: 375, height: 750 } });
+      const header = page.getByRole('banner');
+      expect((await header.boundingBox())?.height).toBeLessThan(70);
+      const menu = header.getByRole('button', { name: 'Menu' });
+      const files = header.getByRole('link', { name: 'Files' });
+      expect(await files.isVisible()).toBe(false);
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      await files.waitFor();
+      expect(await menu.getAttribute('aria-expanded')).toBe('true');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      await files.waitFor({ state: 'hidden' });
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Menu');
+      await page.keyboard.press('Enter');
+      await files.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'One file’s story' }).waitFor();
+      await files.waitFor({ state: 'hidden' });
+      expect(await menu.getAttribute('aria-expanded')).toBe('false');
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('once for all tabs, also after a reload, and log out of all of them', async () => {
       const { page, takeErrors } = await rig().logIn('olga', '/jobs');
       await page.reload();

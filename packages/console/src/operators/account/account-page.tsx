@@ -37,7 +37,7 @@ export function AccountPage() {
 function Password({ userName }: { readonly userName: string }) {
   const [isChanging, setChanging] = useState(false);
   return (
-    <Panel title={texts.password} hint={texts.passwordHint}>
+    <Panel title={texts.changePassword} hint={texts.passwordHint}>
       <Button className="button" onPress={() => setChanging(true)}>
         {texts.changePassword}
       </Button>

@@ -39,7 +39,7 @@ const columns: readonly Column<FoundFile>[] = [
     ),
   },
   { name: 'actor', title: story.kinds.actor, rem: 6, share: 1, cell: ({ actor }) => <bdi title={actor}>{actor}</bdi> },
-  { name: 'vfs', title: story.kinds.vfs, rem: 10, share: 1, cell: ({ vfs }) => <bdi title={vfs}>{vfs}</bdi> },
+  { name: 'vfs', title: story.kinds.vfs, rem: 10.75, share: 1, cell: ({ vfs }) => <bdi title={vfs}>{vfs}</bdi> },
   { name: 'user', title: story.user, rem: 6, share: 1, cell: ({ user }) => <bdi title={user}>{user}</bdi> },
   {
     name: 'operation',
