@@ -1,7 +1,7 @@
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import { Button } from 'react-aria-components';
 import type { ChangeFilters } from '../address/use-filters.ts';
-import { FilterByName } from '../configuration/stored/filter-by-name.tsx';
+import { FilterByName } from '../lists/filter-by-name.tsx';
 import { FilterChoice, FilterText, FilterTime } from '../lists/filter-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import type { JobFilterName, JobFilters } from './job-filters.ts';

@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
 import type { ChangeFilters } from '../address/use-filters.ts';
-import { FilterByName } from '../configuration/stored/filter-by-name.tsx';
+import { FilterByName } from '../lists/filter-by-name.tsx';
 import { FilterText } from '../lists/filter-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import { type FileFilterName, fileFilterNames, type FileFilters } from './find-files.ts';

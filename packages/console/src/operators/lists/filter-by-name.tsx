@@ -1,10 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { permissionOn } from '@waybill/contracts/endpoints/administration/resource';
+import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
+import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { useState } from 'react';
-import { usePermissions } from '../../api/permissions.ts';
-import { FilterText, type FilterTextProps } from '../../lists/filter-fields.tsx';
-import { findCollection } from './collection.ts';
-import { listObjects } from './objects.ts';
+import { z } from 'zod';
+import { callUntyped } from '../api/call-untyped.ts';
+import { usePermissions } from '../api/permissions.ts';
+import { FilterText, type FilterTextProps } from './filter-fields.tsx';
+
+/** Names that are suggested at once. */
+const suggestedAtMost = 100;
+
+const namesSchema = z.object({ items: z.array(z.looseObject({ name: z.string() })) });
 
 /** A name of an object to filter by. Those that begin with what is typed are suggested, if the user may read the objects. */
 export function FilterByName({ collection, ...field }: FilterTextProps & { readonly collection: string }) {
@@ -15,16 +22,17 @@ export function FilterByName({ collection, ...field }: FilterTextProps & { reado
 
 function useNames(collection: string, { prefix, isWanted }: { readonly prefix: string; readonly isWanted: boolean }) {
   const { may } = usePermissions();
-  const resource = findCollection(collection);
+  const resource = administeredResources.find((one) => one.collection === collection);
   const permission = resource && permissionOn(resource, 'read');
   const { data } = useQuery({
     queryKey: ['configuration', collection, 'names', prefix],
     queryFn: async ({ signal }) => {
       if (resource === undefined) return [];
-      const filters = prefix === '' ? {} : { name: `${prefix}*` };
-      const { rows } = await listObjects(resource, filters, { cursor: undefined, signal });
+      const query = { maxItems: suggestedAtMost, ...(prefix !== '' && { name: `${prefix}*` }) };
+      const { text } = await callUntyped(resourceEndpoints(resource).list, { query, signal });
+      const { items } = namesSchema.parse(JSON.parse(text));
       // Two actors may have one name for theirs.
-      return [...new Set(rows.map(({ name }) => name))];
+      return [...new Set(items.map(({ name }) => name))];
     },
     enabled: isWanted && permission !== undefined && may(permission),
     placeholderData: keepPreviousData,
