@@ -16,6 +16,7 @@ import { transfersOfUsers } from './migrations/0014-transfers-of-users.ts';
 import { hashesOfFiles } from './migrations/0015-hashes-of-files.ts';
 import { statisticsOfStrays } from './migrations/0016-statistics-of-strays.ts';
 import { namesOfFiles } from './migrations/0017-names-of-files.ts';
+import { placesOfFiles } from './migrations/0018-places-of-files.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -38,5 +39,6 @@ export const auditSchema: OwnedSchema = {
     hashesOfFiles,
     statisticsOfStrays,
     namesOfFiles,
+    placesOfFiles,
   ],
 };

@@ -73,9 +73,9 @@ const ofAdministration: readonly Row[] = [
   ['administration: key', 'userSshKeyDeleted', 'ann', { virtualFileSystem: 'acme files' }],
 ];
 
-function events(): IdentifiedEvent[] {
-  return [...rows, ...ofAdministration].map(([entityId, fact, user, context = {}, hour = 14]) => {
-    const circumstances = { nodeId: 'peer1', managerName: 'manager1', entityType: 'File', entityName: '/inbox/a.csv' };
+function events(of = [...rows, ...ofAdministration], entityName = '/inbox/a.csv'): IdentifiedEvent[] {
+  return of.map(([entityId, fact, user, context = {}, hour = 14]) => {
+    const circumstances = { nodeId: 'peer1', managerName: 'manager1', entityType: 'File', entityName };
     const payload = composeAuditEvent(fact, { ...circumstances, user, entityId, dfiid: 'flow' });
     return { id: uuidV7(), payload: { ...payload, context, auditTime: `2026-03-01T${hour}:00:00.000Z` } };
   });
@@ -157,8 +157,12 @@ it('records have the actor to whom they belong, if the name was the actor’s by
 
 it('files are found by their name alone, each once, with the newest record that matches', async () => {
   const name = { q: '{fileName="a.csv"}', files: 'true' };
-  // All of these records are of one dataflow instance; those of a scope are newest of the scope.
-  expect(await listed('Operators', name)).toHaveLength(1);
+  // All of these records are of one dataflow instance and one path in three file systems; those of a scope are newest of the scope.
+  expect((await listed('Operators', name)).toSorted()).toEqual([
+    'acme expiry',
+    'unknown file system',
+    'upload by the user of acme',
+  ]);
   expect(await listed('Users', name)).toEqual(['acme expiry']);
   expect(await listed('Users', { ...name, q: '{fileName^="a.",auditCode="AUD0041A"}' })).toEqual(['acme upload']);
   expect(await listed('Operators', { ...name, actor: 'acme' })).toEqual(['acme expiry']);
@@ -210,6 +214,27 @@ it('a user of another actor, or one who was removed, takes the records along at 
   expect(await listed('Users', { q: '{entityId="acme login"}' })).toEqual([]);
   await change("UPDATE directory.virtual_file_systems SET retired_at = now() WHERE name = 'acme files'");
   expect(await listed('Users', { q: '{virtualFileSystem="acme files"}' })).toEqual([]);
+});
+
+it('an upload and what a job has made of it are two files, also at the same path of another file system', async () => {
+  const [acme, globex] = [{ virtualFileSystem: 'acme files' }, { virtualFileSystem: 'globex files' }];
+  const uploads: Row[] = [
+    ['sent', 'fileUploaded', 'gil', globex, 15],
+    ['routed', 'fileUploaded', 'gil', acme, 16],
+  ];
+  await rig.record.append([
+    ...events(uploads, '/inbox/b.csv'),
+    ...events([['packed', 'fileUploaded', 'gil', globex, 17]], '/inbox/b.csv.gz'),
+    ...events([['read', 'fileDownloaded', 'gil', globex, 18]], '/inbox/b.csv'),
+  ]);
+  const files = { q: '{fileName^="b.csv"}', files: 'true', sort: '-auditTime' };
+  expect(await listed('Operators', files)).toEqual(['read', 'packed', 'routed']);
+  const first = await get('Operators', { page: '0', ...files, limit: '2', total: 'true' });
+  expect(first.headers.get('x-total-count')).toBe('3');
+  expect(await listed('Operators', { ...files, cursor: first.headers.get('x-next-cursor') ?? '' })).toEqual(['routed']);
+  // The record of a file that has expired may not say of which file system it was.
+  await rig.record.append(events([['expired', 'fileExpired', 'Waybill', {}, 19]], '/inbox/b.csv.gz'));
+  expect(await listed('Operators', files)).toEqual(['expired', 'read', 'routed']);
 });
 
 it('those without the permission are refused', async () => {

@@ -147,3 +147,32 @@ it('reads few records to list the newest files by a name, however many have it',
     expect((await rowsRead()) - before, q).toBeLessThan(200);
   }
 });
+
+it('reads few records to list the files of one dataflow instance, however many it has', async () => {
+  // The files of an archive that a job has unpacked: each was written and read.
+  await db.raw(
+    recordsSql
+      .replace("'flow-' || n", "'archive'")
+      .replace(/CASE WHEN n % 6 = 0 THEN 'engine' ELSE '\/inbox\/' \|\| n END/u, "'/out/' || n / 2")
+      .replace(`generate_series(1, ${recordCount})`, `generate_series(${recordCount + 1}, ${recordCount + 20_000})`),
+  );
+  await db.raw('VACUUM (ANALYZE) audit.records');
+  const list = createKnexRecordList(db);
+  for (const q of ['{dfiid="archive"}', '{virtualFileSystem="partners"}', '']) {
+    for (let cursor: string | undefined = '', page = 0; page < 3; page += 1) {
+      const query = {
+        page: '0',
+        limit: '100',
+        sort: '-auditTime',
+        files: 'true',
+        ...(q && { q }),
+        ...(cursor && { cursor }),
+      };
+      const before = await rowsRead();
+      const { records, nextCursor } = await list.list(listAuditRecordsEndpoint.query.parse(query));
+      expect(new Set(records.map(({ entityName }) => entityName)).size, q).toBe(100);
+      expect((await rowsRead()) - before, q).toBeLessThan(1_000);
+      cursor = nextCursor;
+    }
+  }
+});

@@ -96,6 +96,24 @@ describe('a file that a step writes', () => {
     expect(await textAt()).toBe('text');
   });
 
+  it('is audited as a file of its virtual file system', async () => {
+    const claimed = await claimNew();
+    await write(claimed, 'text');
+    await filesOf(claimed).copy(path, parseVirtualPath('/outbox/copy.txt'));
+    await filesOf(claimed).remove(path);
+    expect(
+      await query(
+        `SELECT payload ->> 'auditOperation' AS operation, payload #>> '{context,virtualFileSystem}' AS vfs FROM outbox.events
+         WHERE payload ->> 'entityType' = 'File' ORDER BY id`,
+      ),
+    ).toEqual(
+      ['SERVER_UPLOAD_FILE', 'SERVER_UPLOAD_FILE', 'SERVER_DELETE_FILE'].map((operation) => ({
+        operation,
+        vfs: 'acme-files',
+      })),
+    );
+  });
+
   it('is written once: a repeated attempt gets the first result', async () => {
     const first = await claimNew();
     const written = await write(first, 'text');

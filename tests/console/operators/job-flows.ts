@@ -57,6 +57,25 @@ export function testJobs(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('are filtered by names that are suggested, as a whole: a part of one finds nothing, and the page says why', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs');
+      const suggested = () =>
+        page.evaluate<string[]>("[...document.querySelectorAll('datalist option')].map(({ value }) => value)");
+      await page.getByLabel('Contract').focus();
+      await expect.poll(suggested).toContain('invoices');
+      await page.getByLabel('Contract').fill('inv');
+      await page.getByText('a part of one finds nothing').waitFor();
+      await expect.poll(suggested).toEqual(['invoices']);
+      await page.getByLabel('Queue').focus();
+      await page.locator('datalist option[value="Default Queue"]').waitFor({ state: 'attached' });
+      await page.getByLabel('Contract').fill('"><img>');
+      await page.getByText('a part of one finds nothing').waitFor();
+      await page.getByLabel('Contract').fill('invoices');
+      await reach(page, failed[0] ?? 0, 'Error');
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('are read page by page while the list is scrolled, to the first of them', async () => {
       const { page, takeErrors } = await rig().logIn('olga', '/jobs');
       await page.getByRole('link', { name: String(failed[0]), exact: true }).waitFor();

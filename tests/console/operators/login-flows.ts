@@ -44,6 +44,31 @@ export function testLogins(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('and find all pages behind a button of a narrow window, which the keyboard opens and closes', async () => {
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs', { viewport: { width: 375, height: 750 } });
+      const header = page.getByRole('banner');
+      expect((await header.boundingBox())?.height).toBeLessThan(70);
+      const menu = header.getByRole('button', { name: 'Menu' });
+      const files = header.getByRole('link', { name: 'Files' });
+      expect(await files.isVisible()).toBe(false);
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      await files.waitFor();
+      expect(await menu.getAttribute('aria-expanded')).toBe('true');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      await files.waitFor({ state: 'hidden' });
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Menu');
+      await page.keyboard.press('Enter');
+      await files.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'One file’s story' }).waitFor();
+      await files.waitFor({ state: 'hidden' });
+      expect(await menu.getAttribute('aria-expanded')).toBe('false');
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('once for all tabs, also after a reload, and log out of all of them', async () => {
       const { page, takeErrors } = await rig().logIn('olga', '/jobs');
       await page.reload();
@@ -114,6 +139,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       await expect.poll(() => page.getByRole('alert').textContent()).toContain('The code is not valid');
       await send(recoveryCodes[0] ?? '', 'Log in');
       await page.getByText('Logged in as sara').waitFor();
+      await page.getByRole('link', { name: 'Account' }).click();
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByLabel('Password', { exact: true }).fill(account.password);
       await page.getByLabel('New password', { exact: true }).fill('correct horse battery');

@@ -46,6 +46,13 @@ export function testStories({
         await row.getByRole('cell', { name: cell, exact: true }).first().waitFor();
       await search(page, 'name=invoice-1.csv&vfs=acme-files');
       await search(page, 'name=invoice*');
+      // What a job has made of it does not hide the upload.
+      await table.getByRole('link', { name: '/inbox/invoice-1.csv', exact: true }).waitFor();
+      await table
+        .getByRole('row')
+        .filter({ hasText: '/outbox/invoice-1.csv.gz' })
+        .getByRole('cell', { name: 'acme-files' })
+        .waitFor();
       for (const other of [
         'name=invoice-1',
         'name=inbox',

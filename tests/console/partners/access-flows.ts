@@ -74,6 +74,23 @@ export function testAccess(rig: () => PartnersRig): void {
       await expect.poll(() => requests).toBe(2);
     });
 
+    it('by operators, too: whatever they try, the login leads to their console', async () => {
+      const { page, takeErrors } = await rig().browser.newPage();
+      await page.goto(`${rig().platform.url}/ui/`);
+      await page.getByRole('heading', { name: 'Log in to Waybill' }).waitFor();
+      await page.getByRole('link', { name: 'the operators’ console' }).click();
+      await page.waitForURL(`${rig().platform.url}/console/`);
+      await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
+      // Where no console is at the address, there is no such link.
+      await page.route('**/console/', (route) => route.fulfill({ status: 404 }));
+      const checked = page.waitForResponse('**/console/');
+      await page.goto(`${rig().platform.url}/ui/`);
+      await checked;
+      await page.getByLabel('User name').waitFor();
+      expect(await page.getByRole('link', { name: 'console' }).count()).toBe(0);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('with the focus in the list after something was changed, and where it was after a dialog was closed', async () => {
       await rig().sftp('mkdir /inbox/focus');
       const { page, takeErrors } = await rig().logIn('/inbox/focus');

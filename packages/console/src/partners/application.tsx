@@ -52,8 +52,10 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
       </a>
       <header className="top">
         <strong>{texts.product}</strong>
+        <bdi className="user" title={user}>
+          {texts.loggedInAs(user)}
+        </bdi>
         <span className="buttons">
-          <bdi>{texts.loggedInAs(user)}</bdi>
           {!isAccount && (
             <Button className="button" onPress={() => onAccount(true)}>
               {texts.account}

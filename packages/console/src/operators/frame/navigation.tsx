@@ -1,24 +1,56 @@
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { usePermissions } from '../api/permissions.ts';
 import { logOut } from '../api/session.ts';
-import { ChangePasswordDialog } from '../login/change-password-dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ConsolePage, isOffered } from './page.ts';
 import { pathsOfAddress } from './section.ts';
 
-/** The pages that the user may see, and the user. */
+/** The pages that the user may see, and the user. In a narrow window, the pages are behind a button. */
 export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }) {
-  const permissions = usePermissions();
-  const { userName } = permissions;
+  const { userName } = usePermissions();
   const { pathname } = useLocation();
+  // A link that was followed closes the menu.
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === pathname;
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const closeWithEscape = ({ key }: KeyboardEvent): void => {
+    if (key !== 'Escape' || !isOpen) return;
+    setOpenAt(undefined);
+    opener.current?.focus();
+  };
+  return (
+    <header className="top" onKeyDown={closeWithEscape}>
+      <strong>{texts.product}</strong>
+      {userName !== undefined && (
+        <span className="quiet" title={userName}>
+          {texts.loggedInAs(userName)}
+        </span>
+      )}
+      <Button
+        ref={opener}
+        className="button menu-opener"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onPress={() => setOpenAt(isOpen ? undefined : pathname)}
+      >
+        {texts.menu}
+      </Button>
+      <div id={id} className={isOpen ? 'menu open' : 'menu'}>
+        <Pages pages={pages} pathname={pathname} />
+      </div>
+    </header>
+  );
+}
+
+function Pages({ pages, pathname }: { readonly pages: readonly ConsolePage[]; readonly pathname: string }) {
+  const permissions = usePermissions();
   const current = pathsOfAddress(pathname, pages);
-  const [isChanging, setChanging] = useState(false);
   const offered = pages.filter((page) => isOffered(page, permissions));
   return (
-    <header className="top">
-      <strong>{texts.product}</strong>
+    <>
       <nav aria-label={texts.pages}>
         <ul className="pages">
           {offered.map(
@@ -34,20 +66,13 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
         </ul>
       </nav>
       <div className="buttons">
-        {userName !== undefined && <span className="quiet">{texts.loggedInAs(userName)}</span>}
         <Link className="button" href="/account" {...(current.has('/account') && { 'aria-current': 'page' as const })}>
           {texts.account.title}
         </Link>
-        <Button className="button" onPress={() => setChanging(true)}>
-          {texts.changePassword}
-        </Button>
         <Button className="button" onPress={() => void logOut().then(() => location.reload())}>
           {texts.logOut}
         </Button>
       </div>
-      {userName !== undefined && isChanging && (
-        <ChangePasswordDialog userName={userName} onClose={() => setChanging(false)} />
-      )}
-    </header>
+    </>
   );
 }

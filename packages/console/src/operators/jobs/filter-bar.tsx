@@ -1,6 +1,7 @@
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import { Button } from 'react-aria-components';
 import type { ChangeFilters } from '../address/use-filters.ts';
+import { FilterByName } from '../lists/filter-by-name.tsx';
 import { FilterChoice, FilterText, FilterTime } from '../lists/filter-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import type { JobFilterName, JobFilters } from './job-filters.ts';
@@ -13,18 +14,19 @@ interface FilterProps {
   readonly onChange: ChangeFilters<JobFilterName>;
 }
 
-type Field = readonly [name: JobFilterName, label: string];
+/** A filter; `collection`: whose names are suggested. */
+type Field = readonly [name: JobFilterName, label: string, collection?: string];
 
 const usual: readonly Field[] = [
-  ['contract', jobs.contract],
+  ['contract', jobs.contract, 'contracts'],
   ['contractAction', jobs.action],
-  ['queue', jobs.queue],
+  ['queue', jobs.queue, 'queues'],
 ];
 
 const further: readonly Field[] = [
-  ['actor', jobs.actor],
+  ['actor', jobs.actor, 'actors'],
   ['submittedBy', jobs.submittedBy],
-  ['workflowTemplateName', jobs.workflow],
+  ['workflowTemplateName', jobs.workflow, 'workflow-templates'],
   ['dfiid', jobs.dfiid],
   ['extIPID', jobs.extIPID],
 ];
@@ -73,12 +75,9 @@ export function FilterBar({ filters, onChange }: FilterProps) {
 }
 
 function TextFilters({ fields, filters, onChange }: FilterProps & { readonly fields: readonly Field[] }) {
-  return fields.map(([name, label]) => (
-    <FilterText
-      key={name}
-      label={label}
-      value={filters[name] ?? ''}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  ));
+  return fields.map(([name, label, collection]) => {
+    const field = { label, value: filters[name] ?? '', onChange: (value?: string) => onChange({ [name]: value }) };
+    if (collection === undefined) return <FilterText key={name} {...field} />;
+    return <FilterByName key={name} {...field} collection={collection} />;
+  });
 }

@@ -5,28 +5,28 @@ import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
-import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
+import { jobFilterNames, type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
 import { JobStatusBadge } from './status-badge.tsx';
 
 const { jobs } = texts;
 
 const columns: readonly Column<JobView>[] = [
-  { name: 'id', title: jobs.number, rem: 6, cell: ({ id }) => <Link href={`/jobs/${id}`}>{id}</Link> },
+  { name: 'id', title: jobs.number, rem: 5, cell: ({ id }) => <Link href={`/jobs/${id}`}>{id}</Link> },
   { name: 'status', title: jobs.status, rem: 7.5, cell: ({ status }) => <JobStatusBadge status={status} /> },
   {
     name: 'contract',
     title: jobs.contract,
-    rem: 10,
+    rem: 15,
     share: 2,
     cell: ({ contract, contractAction }) => `${contract} / ${contractAction}`,
   },
-  { name: 'queue', title: jobs.queue, rem: 8, share: 1, cell: ({ queue }) => queue },
-  { name: 'actor', title: jobs.actor, rem: 8, share: 1, cell: ({ actor }) => actor },
+  { name: 'queue', title: jobs.queue, rem: 7.5, share: 1, cell: ({ queue }) => queue },
+  { name: 'actor', title: jobs.actor, rem: 4.5, share: 1, cell: ({ actor }) => actor },
   {
     name: 'reason',
     title: jobs.reason,
-    rem: 13,
-    share: 3,
+    rem: 12.5,
+    share: 2,
     cell: ({ statusMessage }) => <span title={statusMessage}>{statusMessage}</span>,
   },
   {
@@ -36,6 +36,11 @@ const columns: readonly Column<JobView>[] = [
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatExactTime(createdAt)}</time>,
   },
 ];
+
+/** Filters by a text, of which a user may have typed a part. */
+const wholeTexts: ReadonlySet<string> = new Set(
+  jobFilterNames.filter((name) => !['status', 'createdAtFrom', 'createdAtTo'].includes(name)),
+);
 
 /** The jobs that match filters. Without `onSelect` none can be selected. */
 export function JobTable(props: {
@@ -53,7 +58,7 @@ export function JobTable(props: {
     <VirtualTable
       label={jobs.list}
       columns={shown}
-      empty={jobs.none}
+      empty={Object.keys(filters).some((name) => wholeTexts.has(name)) ? jobs.noneWhole : jobs.none}
       keyOf={({ id }) => id}
       source={{
         queryKey: ['jobs', 'list', filters],

@@ -7,11 +7,18 @@ interface FilterFieldProps<T> {
   readonly onChange: (value: string | undefined) => void;
 }
 
+/** See `FilterText`. */
+export interface FilterTextProps extends FilterFieldProps<string> {
+  /** Texts to choose from; another one can be typed as well. */
+  readonly suggestions?: readonly string[];
+  readonly onFocus?: () => void;
+}
+
 /** A text that is typed is applied this long after the last key. */
 const typingPauseMs = 500;
 
 /** A text to filter by. It is applied a moment after the last key, and at once with Enter, when it is emptied, or when the field is left. */
-export function FilterText({ label, value, onChange }: FilterFieldProps<string>) {
+export function FilterText({ label, value, onChange, suggestions = [], onFocus }: FilterTextProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const applied = useRef(value);
@@ -44,9 +51,18 @@ export function FilterText({ label, value, onChange }: FilterFieldProps<string>)
         spellCheck={false}
         value={typed}
         onChange={({ target }) => type(target.value)}
+        list={suggestions.length > 0 ? `${id}-list` : undefined}
+        onFocus={onFocus}
         onBlur={() => apply(typed)}
         onKeyDown={(event) => event.key === 'Enter' && apply(typed)}
       />
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components';
 import type { ChangeFilters } from '../address/use-filters.ts';
+import { FilterByName } from '../lists/filter-by-name.tsx';
 import { FilterText } from '../lists/filter-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import { type FileFilterName, fileFilterNames, type FileFilters } from './find-files.ts';
@@ -7,6 +8,12 @@ import { type FileFilterName, fileFilterNames, type FileFilters } from './find-f
 const { story } = texts;
 const usual: readonly FileFilterName[] = ['name', 'actor', 'vfs'];
 const further = fileFilterNames.filter((name) => !usual.includes(name));
+
+/** Whose names are suggested. */
+const collections: ReadonlyMap<FileFilterName, string> = new Map([
+  ['actor', 'actors'],
+  ['vfs', 'virtual-file-systems'],
+]);
 
 interface FilterProps {
   readonly filters: FileFilters;
@@ -36,12 +43,11 @@ export function FileFilterBar({ filters, onChange, mayNameActor }: FilterProps &
 }
 
 function TextFilters({ names, filters, onChange }: FilterProps & { readonly names: readonly FileFilterName[] }) {
-  return names.map((name) => (
-    <FilterText
-      key={name}
-      label={story.kinds[name]}
-      value={filters[name] ?? ''}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  ));
+  return names.map((name) => {
+    const value = filters[name] ?? '';
+    const field = { label: story.kinds[name], value, onChange: (text?: string) => onChange({ [name]: text }) };
+    const collection = collections.get(name);
+    if (collection === undefined) return <FilterText key={name} {...field} />;
+    return <FilterByName key={name} {...field} collection={collection} />;
+  });
 }

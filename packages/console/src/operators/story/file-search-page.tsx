@@ -31,21 +31,21 @@ const columns: readonly Column<FoundFile>[] = [
     name: 'path',
     title: story.kinds.path,
     rem: 13,
-    share: 3,
+    share: 2,
     cell: ({ dfiid, path }) => (
       <Link href={`/files/${encodeURIComponent(dfiid)}`}>
         <bdi title={path}>{path}</bdi>
       </Link>
     ),
   },
-  { name: 'actor', title: story.kinds.actor, rem: 8, share: 1, cell: ({ actor }) => <bdi>{actor}</bdi> },
-  { name: 'vfs', title: story.kinds.vfs, rem: 8, share: 1, cell: ({ vfs }) => <bdi>{vfs}</bdi> },
-  { name: 'user', title: story.user, rem: 8, share: 1, cell: ({ user }) => <bdi>{user}</bdi> },
+  { name: 'actor', title: story.kinds.actor, rem: 6, share: 1, cell: ({ actor }) => <bdi title={actor}>{actor}</bdi> },
+  { name: 'vfs', title: story.kinds.vfs, rem: 10.75, share: 1, cell: ({ vfs }) => <bdi title={vfs}>{vfs}</bdi> },
+  { name: 'user', title: story.user, rem: 6, share: 1, cell: ({ user }) => <bdi title={user}>{user}</bdi> },
   {
     name: 'operation',
     title: story.last,
-    rem: 9,
-    share: 1.5,
+    // Wide enough for each of them.
+    rem: 15.5,
     cell: ({ operation }) => operation,
   },
   {
@@ -64,8 +64,8 @@ function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; r
     <VirtualTable
       label={story.found}
       columns={isOfActivity ? columns : columnsOfLog}
-      empty={story.none}
-      keyOf={({ dfiid }) => dfiid}
+      empty={Object.keys(filters).length > 0 ? story.noneWhole : story.none}
+      keyOf={({ dfiid, vfs = '', path }) => JSON.stringify([dfiid, vfs, path])}
       source={{
         queryKey: ['files', source, filters],
         pageSize: filePageSize,

@@ -17,7 +17,7 @@ export type FileFilterName = (typeof fileFilterNames)[number];
 /** The filters that are set. */
 export type FileFilters = Filters<FileFilterName>;
 
-/** A file that was found, as its newest record that matches has it. */
+/** A file that was found, as its newest record that matches has it: what a job has made of it is another one of its dataflow instance. */
 export interface FoundFile {
   readonly dfiid: string;
   readonly path: string;

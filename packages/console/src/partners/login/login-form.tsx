@@ -10,6 +10,7 @@ import { logIn, noteLogin, noteOfLogin } from '../api/login-session.ts';
 import { secondFactorApi } from '../api/second-factor-api.ts';
 import { RequestFailure } from '../api/send-request.ts';
 import { texts } from '../texts.ts';
+import { OperatorsHint } from './operators-hint.tsx';
 import { PasswordForm, type PasswordFormProps } from './password-form.tsx';
 
 /** Asks for name and password, over the page that the user was on: nothing there is lost. */
@@ -52,6 +53,7 @@ export function LoginForm({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
         <BusyButton className="button primary" type="submit" isBusy={isBusy}>
           {texts.logIn}
         </BusyButton>
+        <OperatorsHint />
         <LanguageChoice />
       </form>
     </main>

@@ -44,7 +44,7 @@ const querySchema = z.strictObject({
     .enum(['true', 'false'])
     .optional()
     .describe(
-      '`true`: only records of what was done to files, and of the matching ones of each dataflow instance only the newest: one for each file',
+      '`true`: only records of what was done to files, and of the matching ones of each path of a dataflow instance only the newest: one for each file',
     )
     .meta({ example: 'true' }),
   total: z

@@ -31,7 +31,7 @@ export const noFilter: AuditFilter = { exact: {}, prefixes: {}, times: {} };
 export interface Limits {
   /** The only records that the caller may see. */
   readonly scope?: RecordScope | undefined;
-  /** Only records of files, and of each dataflow instance the newest that matches. */
+  /** Only records of files, and of each file the newest that matches. */
   readonly files?: boolean;
 }
 
@@ -75,15 +75,20 @@ export async function select<Row>(db: Queryable, { text, bindings }: Sql): Promi
 }
 
 /**
- * Whether a record is the newest of its dataflow instance among those that match. The order is that of the index of dataflow instances.
- * In a CASE, PostgreSQL assumes that half of the records are.
+ * Whether a record is the newest of its file among those that match: of its path, in its dataflow instance and its virtual file system.
+ * A record that does not know its virtual file system, as that of a file that has expired, is of the same file. The order is that of the
+ * index of files. In a CASE, PostgreSQL assumes that half of the records are, and that the index is all that decides.
  */
 function newestOfFile({ text, bindings }: Sql): Sql {
   return {
     text: `CASE WHEN sequence = (
       SELECT newer.sequence FROM audit.records AS newer
-      WHERE coalesce(newer.dfiid, '') = coalesce(records.dfiid, '') AND newer.dfiid IS NOT NULL AND ${text}
-      ORDER BY coalesce(newer.dfiid, '') DESC, newer.audit_time DESC, newer.sequence DESC LIMIT 1) THEN true ELSE false END`,
+      WHERE audit.file_of(newer.dfiid, newer.entity_name) = audit.file_of(records.dfiid, records.entity_name)
+        AND newer.dfiid IS NOT NULL AND ${text}
+        AND CASE WHEN newer.dfiid = records.dfiid AND newer.entity_name = records.entity_name
+          AND coalesce(newer.virtual_file_system = records.virtual_file_system, true) THEN true ELSE false END
+      ORDER BY audit.file_of(newer.dfiid, newer.entity_name) DESC, newer.audit_time DESC, newer.sequence DESC LIMIT 1)
+      THEN true ELSE false END`,
     bindings,
   };
 }

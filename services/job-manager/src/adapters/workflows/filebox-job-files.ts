@@ -11,7 +11,7 @@ import type { JobSite } from '../../config.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { JobFiles, OpenedFile } from '../../domain/workflows/task.ts';
 import { createFileChanges, type FileParts, writtenFile } from './job-file-changes.ts';
-import { createJobPlaces, type GrantSource } from './job-places.ts';
+import { createJobPlaces, type GrantSource, originAt } from './job-places.ts';
 import { createStepEffects, type EffectfulStep } from './step-effects.ts';
 
 /** The step that uses the files. */
@@ -52,7 +52,7 @@ export function createFileboxJobFiles(
     write: async (place, content, mediaType, options = {}) => {
       const target = await reach(place, 'upload');
       const { overwrite = true, delivers = false } = options;
-      const origin = delivers ? { ...parts.origin, delivers } : parts.origin;
+      const origin = originAt(delivers ? { ...parts.origin, delivers } : parts.origin, target);
       await using upload = await filebox.beginUpload(target.vfsId, target.path, { origin, overwrite, mediaType });
       let offset = 0;
       for await (const chunk of content) {
@@ -68,8 +68,8 @@ export function createFileboxJobFiles(
 }
 
 async function openFile({ filebox, origin, reach }: FileParts, place: FilePlace): Promise<OpenedFile> {
-  const { vfsId, path } = await reach(place, 'download');
-  const download = await filebox.openDownload(vfsId, path, { origin });
+  const from = await reach(place, 'download');
+  const download = await filebox.openDownload(from.vfsId, from.path, { origin: originAt(origin, from) });
   const { size, fileset, sha256, mediaType, modifiedAt } = download.entry;
   const streams = new Set<Readable>();
   return {

@@ -3,7 +3,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
 import type { JobFiles, PutOptions, WrittenFile } from '../../domain/workflows/task.ts';
-import type { ReachedPlace, ReachPlace } from './job-places.ts';
+import { originAt, type ReachedPlace, type ReachPlace } from './job-places.ts';
 import type { StepEffect, StepEffects } from './step-effects.ts';
 
 /** What the files of a step are made of. */
@@ -29,20 +29,22 @@ export function createFileChanges(
       return from.vfsId === to.vfsId ? renameEntry(parts, from, to, options) : moveAcross(parts, from, to, options);
     },
     remove: async (place, { recursive = false } = {}) => {
-      const { vfsId, path, key } = await reach(place, 'delete');
+      const reached = await reach(place, 'delete');
+      const { vfsId, path, key } = reached;
       const earlier = await effects.find(deletionOf(key).name);
       if (earlier) return earlier;
-      if ((await filebox.find(vfsId, path))?.kind !== 'folder') return removeFile(parts, { vfsId, path, key });
+      if ((await filebox.find(vfsId, path))?.kind !== 'folder') return removeFile(parts, reached);
       await effects.make(deletionOf(key), (companion) =>
-        filebox.deleteFolder(vfsId, path, { origin, recursive, companion }),
+        filebox.deleteFolder(vfsId, path, { origin: originAt(origin, reached), recursive, companion }),
       );
       return noFile(key);
     },
     createFolder: async (place) => {
-      const { vfsId, path, key } = await reach(place, 'upload');
+      const reached = await reach(place, 'upload');
+      const { vfsId, path, key } = reached;
       try {
         await effects.once({ name: `folder ${key}`, path: key }, (companion) =>
-          filebox.createFolder(vfsId, path, { origin, companion }),
+          filebox.createFolder(vfsId, path, { origin: originAt(origin, reached), companion }),
         );
         return true;
       } catch (error) {
@@ -52,9 +54,10 @@ export function createFileChanges(
       }
     },
     setMetadata: async (place, values) => {
-      const { vfsId, path, key } = await reach(place, 'upload');
+      const reached = await reach(place, 'upload');
+      const { vfsId, path, key } = reached;
       const done = await effects.once({ name: `metadata ${key}`, path: key }, (companion) =>
-        filebox.setMetadata(vfsId, path, values, { origin, companion }),
+        filebox.setMetadata(vfsId, path, values, { origin: originAt(origin, reached), companion }),
       );
       return 'earlier' in done ? done.earlier : writtenFile({ key }, done.made);
     },
@@ -80,20 +83,26 @@ async function copyFile(
   const earlier = await effects.find(effect.name);
   if (earlier) return earlier;
   const origin = delivers ? { ...job, delivers } : job;
-  await using source = await filebox.openDownload(from.vfsId, from.path, { origin });
+  await using source = await filebox.openDownload(from.vfsId, from.path, { origin: originAt(origin, from) });
   const { mediaType, metadata } = source.entry;
-  await using upload = await filebox.beginUpload(to.vfsId, to.path, { origin, overwrite, mediaType, metadata });
+  await using upload = await filebox.beginUpload(to.vfsId, to.path, {
+    origin: originAt(origin, to),
+    overwrite,
+    mediaType,
+    metadata,
+  });
   await upload.copyFrom(source);
   return writtenFile(to, await effects.make(effect, (companion) => upload.commit({ companion })));
 }
 
 async function removeFile(
   { filebox, origin, effects }: FileParts,
-  { vfsId, path, key }: ReachedPlace,
+  reached: ReachedPlace,
   check?: (file: FileEntry) => void,
 ): Promise<WrittenFile> {
+  const { vfsId, path, key } = reached;
   const done = await effects.once(deletionOf(key), (companion) =>
-    filebox.deleteFile(vfsId, path, { origin, check, companion }),
+    filebox.deleteFile(vfsId, path, { origin: originAt(origin, reached), check, companion }),
   );
   if ('earlier' in done) return done.earlier;
   const { file } = done.made;
@@ -107,7 +116,7 @@ async function renameEntry(
   { overwrite = true }: PutOptions = {},
 ): Promise<WrittenFile> {
   const done = await effects.once({ name: `rename ${from.key}`, path: to.key }, (companion) =>
-    filebox.rename(from.vfsId, from.path, to.path, { origin, overwrite, companion }),
+    filebox.rename(from.vfsId, from.path, to.path, { origin: originAt(origin, from), overwrite, companion }),
   );
   if ('earlier' in done) return done.earlier;
   const { entry } = done.made;

@@ -4,14 +4,22 @@ import { type GrantedRight, isGranted } from '@waybill/contracts/tasks/granted-r
 import { permissionRefusals } from '@waybill/contracts/values/permission';
 import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
+import type { Origin } from '@waybill/filebox/model/origin';
 import type { Job } from '../../domain/jobs/job.ts';
 
 /** A place that a job may use. */
 export interface ReachedPlace {
   readonly vfsId: string;
+  /** The name of the VFS, for the audit log; absent if it is not configured any more. */
+  readonly vfsName?: string | undefined;
   readonly path: VirtualPath;
   /** The same for every way to write it; it identifies the place among the effects of a step. */
   readonly key: FilePlace;
+}
+
+/** The origin of what a job does at a place: records of files name their VFS. */
+export function originAt(origin: Origin, { vfsName }: Pick<ReachedPlace, 'vfsName'>): Origin {
+  return vfsName === undefined ? origin : { ...origin, vfsName };
 }
 
 /** Finds the place that a task names. @throws CodedError as `JobFiles` does */
@@ -25,14 +33,12 @@ export type GrantSource = Pick<Directory, 'findActionGrants' | 'findVfs'>;
  * longer used by jobs that were created before.
  */
 export function createJobPlaces(directory: GrantSource, job: Job): ReachPlace {
-  const ownVfs = async (name: string): Promise<string | undefined> => {
-    if (job.vfsId === undefined) return undefined;
-    return (await directory.findVfs(job.vfsId))?.name === name ? job.vfsId : undefined;
-  };
   return async (place, ...rights) => {
     const { vfs, path } = splitFilePlace(place);
-    const own = vfs === undefined ? job.vfsId : await ownVfs(vfs);
-    if (own !== undefined) return { vfsId: own, path, key: path };
+    const { vfsId: ownId } = job;
+    const ownName = ownId === undefined ? undefined : (await directory.findVfs(ownId))?.name;
+    if (ownId !== undefined && (vfs === undefined || vfs === ownName))
+      return { vfsId: ownId, vfsName: ownName, path, key: path };
     if (vfs === undefined) throw new CodedError('job_step_failed', { detail: 'the action names no VFS to work in' });
     const grants = await directory.findActionGrants({
       contract: job.contract,
@@ -41,7 +47,7 @@ export function createJobPlaces(directory: GrantSource, job: Job): ReachPlace {
     });
     const missing = rights.find((right) => !isGranted(grants, { vfs, path, right }));
     const vfsId = grants.find((grant) => grant.vfs === vfs)?.vfsId;
-    if (missing === undefined && vfsId !== undefined) return { vfsId, path, key: placeIn(vfs, path) };
+    if (missing === undefined && vfsId !== undefined) return { vfsId, vfsName: vfs, path, key: placeIn(vfs, path) };
     const right = missing ?? 'list';
     throw new CodedError(permissionRefusals[right], {
       detail: `The action ${job.contract}/${job.contractAction} does not grant ${right} at ${path} of the VFS ${vfs}`,

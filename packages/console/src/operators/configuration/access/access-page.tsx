@@ -50,6 +50,7 @@ export function AccessPage() {
           onChange={(value) => change({ address: value })}
         />
         <FilterText label={configuration.server} value={server ?? ''} onChange={(value) => change({ server: value })} />
+        <p className="quiet whole-line">{configuration.accessHint}</p>
       </section>
       <Failure error={error} />
       {data !== undefined && <Explanation {...data} />}

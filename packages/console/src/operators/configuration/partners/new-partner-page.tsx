@@ -11,7 +11,7 @@ import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
 import { findCollection } from '../stored/collection.ts';
 import { listObjects } from '../stored/objects.ts';
-import { createPartner, type NewPartner, previewPartner, usualFilesName } from './new-partner.ts';
+import { createPartner, type NewPartner, previewPartner, usualContractName, usualFilesName } from './new-partner.ts';
 
 const { partners, configuration } = texts;
 
@@ -95,20 +95,24 @@ function Fields(props: {
   return (
     <>
       {field('actor', partners.actorName, { isRequired: true })}
-      {field('user', partners.userName, { hint: actor })}
+      {field('user', partners.userName, { hint: partners.usualName(actor) })}
       {field('password', partners.password, { type: 'password', autoComplete: 'new-password' })}
       {field('publicKey', partners.publicKey, { hasLines: true })}
-      {field('files', partners.filesName, { hint: actor && usualFilesName(actor) })}
-      {field('folders', partners.folders, { hasLines: true })}
-      <label htmlFor={id}>{partners.server}</label>
-      <select id={id} value={given.server} onChange={({ target }) => onChange({ server: target.value })}>
-        {servers.map((server) => (
-          <option key={server} value={server}>
-            {server}
-          </option>
-        ))}
-      </select>
-      {field('contract', partners.contractName, { hint: actor && `${actor}-${given.server.split(' ')[1] ?? ''}` })}
+      {field('files', partners.filesName, { hint: partners.usualName(actor && usualFilesName(actor)) })}
+      {field('folders', partners.folders, { hasLines: true, hint: partners.foldersHint })}
+      <div className="field">
+        <label htmlFor={id}>{partners.server}</label>
+        <select id={id} value={given.server} onChange={({ target }) => onChange({ server: target.value })}>
+          {servers.map((server) => (
+            <option key={server} value={server}>
+              {server}
+            </option>
+          ))}
+        </select>
+      </div>
+      {field('contract', partners.contractName, {
+        hint: partners.usualName(actor && usualContractName(actor, given.server.split(' ')[1] ?? '')),
+      })}
     </>
   );
 }

@@ -39,7 +39,7 @@ export function objectsOf(given: NewPartner): GivenObjectChange[] {
     },
     { object: owned('virtual-file-systems', files), create: { folders: lines(given.folders) } },
     {
-      object: owned('connection-contracts', name(given.contract, `${actor}-${server}`)),
+      object: owned('connection-contracts', name(given.contract, usualContractName(actor, server))),
       create: { cluster, server, clauses: [{ user, vfs: files }] },
     },
   ];
@@ -60,4 +60,9 @@ export async function previewPartner(given: NewPartner): Promise<ChangePreview> 
 /** What the virtual file system of a new partner is called, unless somebody chooses a name. */
 export function usualFilesName(actor: string): string {
   return `${actor}-files`;
+}
+
+/** The same for its Connection Contract. */
+export function usualContractName(actor: string, server: string): string {
+  return `${actor}-${server}`;
 }

@@ -6,10 +6,7 @@ import type { AdministeredResource } from '@waybill/contracts/endpoints/administ
 import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { z } from 'zod';
-import { withToken } from '../../api/call-endpoint.ts';
-import type { LooseRequest } from '../../api/endpoint-types.ts';
-import { failureOf } from '../../api/request-failure.ts';
-import { fetchEndpoint } from '../../api/send-endpoint.ts';
+import { callUntyped } from '../../api/call-untyped.ts';
 import type { CursorPage } from '../../lists/use-cursor-rows.ts';
 
 /** What all kinds of objects have; their other settings are shown as they come. */
@@ -67,7 +64,7 @@ export async function listByEndpoint(
   { cursor, signal }: { readonly cursor: string | undefined; readonly signal: AbortSignal },
 ): Promise<CursorPage<ConfiguredObject>> {
   const query = { ...filters, maxItems: objectPageSize, cursor };
-  const { text } = await request(endpoint, { query, signal });
+  const { text } = await callUntyped(endpoint, { query, signal });
   const { items, next } = listSchema.parse(JSON.parse(text));
   return { rows: items, next: next && (new URL(next, location.origin).searchParams.get('cursor') ?? undefined) };
 }
@@ -79,7 +76,7 @@ export async function findObject(
   signal?: AbortSignal,
 ): Promise<StoredObject> {
   return stored(
-    await request(resourceEndpoints(resource).find, {
+    await callUntyped(resourceEndpoints(resource).find, {
       params: { name },
       query: { actor },
       ...(signal && { signal }),
@@ -89,7 +86,7 @@ export async function findObject(
 
 /** Creates an object. @throws RequestFailure */
 export async function createObject(resource: AdministeredResource, body: unknown): Promise<StoredObject> {
-  return stored(await request(resourceEndpoints(resource).create, { body }));
+  return stored(await callUntyped(resourceEndpoints(resource).create, { body }));
 }
 
 /** Replaces a version of an object. @throws RequestFailure `precondition_failed` if there is another version by now */
@@ -98,7 +95,9 @@ export async function replaceObject(
   { name }: ObjectAddress,
   { body, etag }: { readonly body: unknown; readonly etag: string },
 ): Promise<StoredObject> {
-  return stored(await request(resourceEndpoints(resource).replace, { params: { name }, body }, { 'If-Match': etag }));
+  return stored(
+    await callUntyped(resourceEndpoints(resource).replace, { params: { name }, body }, { 'If-Match': etag }),
+  );
 }
 
 /** Changes settings of a version of an object, or shows what that would do. @throws RequestFailure */
@@ -109,7 +108,7 @@ export async function patchObject(
 ): Promise<ChangePreview | undefined> {
   const query = { actor, ...(isTrial && { dryRun: 'true' }) };
   const values = { params: { name }, query, body: patch };
-  const response = await request(resourceEndpoints(resource).change, values, { 'If-Match': etag });
+  const response = await callUntyped(resourceEndpoints(resource).change, values, { 'If-Match': etag });
   return isTrial ? previewed(response) : undefined;
 }
 
@@ -120,12 +119,12 @@ export async function removeObject(
   etag: string,
 ): Promise<void> {
   const { remove } = resourceEndpoints(resource);
-  await request(remove, { params: { name }, query: { actor } }, { 'If-Match': etag });
+  await callUntyped(remove, { params: { name }, query: { actor } }, { 'If-Match': etag });
 }
 
 /** What creating an object would do. @throws RequestFailure, as creating it would */
 export async function previewCreation(resource: AdministeredResource, body: unknown): Promise<ChangePreview> {
-  return previewed(await request(resourceEndpoints(resource).create, { body, query: { dryRun: 'true' } }));
+  return previewed(await callUntyped(resourceEndpoints(resource).create, { body, query: { dryRun: 'true' } }));
 }
 
 /** What replacing a version of an object would do. @throws RequestFailure, as replacing it would */
@@ -135,7 +134,7 @@ export async function previewReplacement(
   { body, etag }: { readonly body: unknown; readonly etag: string },
 ): Promise<ChangePreview> {
   const values = { params: { name }, body, query: { dryRun: 'true' } };
-  return previewed(await request(resourceEndpoints(resource).replace, values, { 'If-Match': etag }));
+  return previewed(await callUntyped(resourceEndpoints(resource).replace, values, { 'If-Match': etag }));
 }
 
 /** What deleting a version of an object would do. @throws RequestFailure, as deleting it would */
@@ -145,7 +144,7 @@ export async function previewRemoval(
   etag: string,
 ): Promise<ChangePreview> {
   const values = { params: { name }, query: { actor, dryRun: 'true' } };
-  return previewed(await request(resourceEndpoints(resource).remove, values, { 'If-Match': etag }));
+  return previewed(await callUntyped(resourceEndpoints(resource).remove, values, { 'If-Match': etag }));
 }
 
 function previewed({ text }: { readonly text: string }): ChangePreview {
@@ -154,14 +153,4 @@ function previewed({ text }: { readonly text: string }): ChangePreview {
 
 function stored({ text, etag }: { readonly text: string; readonly etag: string }): StoredObject {
   return { object: objectSchema.parse(JSON.parse(text)), etag };
-}
-
-/** The settings of objects are of many kinds: they are taken as they come, and checked by the server. */
-function request(endpoint: EndpointContract, values: LooseRequest, headers: Readonly<Record<string, string>> = {}) {
-  return withToken(async (token) => {
-    const response = await fetchEndpoint(endpoint, values, token, headers);
-    const text = await response.text();
-    if (!response.ok) throw failureOf(response.status, text);
-    return { text, etag: response.headers.get('etag') ?? '' };
-  });
 }

@@ -17,7 +17,7 @@ const columns: readonly SmallColumn<HealthRow>[] = [
     title: words.since,
     cell: ({ since }) => since !== null && <time dateTime={since}>{formatTime(since)}</time>,
   },
-  { title: words.details, cell: ({ details }) => <bdi>{details.join(' · ')}</bdi> },
+  { title: words.details, text: 'long', cell: ({ details }) => <bdi>{details.join(' · ')}</bdi> },
 ];
 
 /** How the platform and what it needs do. */

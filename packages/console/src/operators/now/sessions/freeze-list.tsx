@@ -9,6 +9,7 @@ import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { ThawButton } from './freeze-button.tsx';
+import { UserFreeze } from './user-freeze.tsx';
 
 const { now } = texts;
 
@@ -50,6 +51,7 @@ export function FreezeList() {
       {data !== undefined && data.totalCount > data.freezes.length && (
         <p className="quiet">{now.frozenShown(data.totalCount, data.freezes.length)}</p>
       )}
+      <UserFreeze />
     </Panel>
   );
 }

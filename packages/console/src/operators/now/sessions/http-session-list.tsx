@@ -14,6 +14,7 @@ import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { FreezeButton } from './freeze-button.tsx';
+import { shortClient } from './short-client.ts';
 
 const { now } = texts;
 const { httpSessions: words } = now;
@@ -23,7 +24,10 @@ const shownAtMost = 200;
 const columns: readonly SmallColumn<HttpSessionView>[] = [
   { title: now.user, cell: ({ userName }) => <bdi>{userName}</bdi> },
   { title: now.address, text: 'whole', cell: ({ address }) => address ?? words.unknown },
-  { title: words.client, cell: ({ client }) => <bdi>{client ?? words.unknown}</bdi> },
+  {
+    title: words.client,
+    cell: ({ client }) => <bdi title={client ?? ''}>{client === null ? words.unknown : shortClient(client)}</bdi>,
+  },
   { title: now.since, cell: ({ openedAt }) => <time dateTime={openedAt}>{formatTime(openedAt)}</time> },
   { title: words.server, cell: ({ serverName, peerName }) => `${serverName}, ${peerName}` },
 ];

@@ -11,7 +11,6 @@ import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { FreezeButton } from './freeze-button.tsx';
 import { type LiveSession, TerminateButton } from './session-buttons.tsx';
-import { UserFreeze } from './user-freeze.tsx';
 
 const { now } = texts;
 
@@ -60,7 +59,6 @@ export function SessionList() {
         empty={now.noSessions}
         keyOf={({ sessionId }) => sessionId}
       />
-      {may('freezes:read') && <UserFreeze />}
     </Panel>
   );
 }

@@ -10,6 +10,7 @@ export const configuration = {
   document: 'Plan and apply a document',
   drift: 'Drift',
   access: 'Access',
+  accessHint: 'The answer is shown, and renewed with each change, as soon as there are a user and a path.',
   accessTitle: 'Why may a user do something, or not?',
   filters: 'Filters',
   editedWith: (one: string) => `Each is edited with its ${one}.`,

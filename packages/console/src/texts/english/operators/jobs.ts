@@ -28,6 +28,7 @@ export const jobs = {
   to: (zone: string) => `Submitted to (${zone})`,
   list: 'Jobs, newest first',
   none: 'No job matches the filters.',
+  noneWhole: 'No job matches the filters. Names are compared as a whole: a part of one finds nothing.',
   number: 'Number',
   submitted: 'Submitted',
   changed: 'Changed',

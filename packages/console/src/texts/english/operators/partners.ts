@@ -82,6 +82,10 @@ export const partners = {
   filesName: 'Name of the virtual file system',
   folders: 'Folders, one a line',
   contractName: 'Name of the Connection Contract',
+  usualName: (name: string) =>
+    name === '' ? 'If it is empty, it follows from the name of the partner.' : `If it is empty: ${name}`,
+  foldersHint:
+    'There are no rules on them: the user may do everything, until you add permissions on the page of the partner.',
   create: 'Create the partner',
   outsideNames: {
     title: 'Users of an issuer of OpenID Connect',

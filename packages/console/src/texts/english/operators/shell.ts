@@ -16,6 +16,8 @@ export const shell = {
   back: 'Back',
   skipToContent: 'Skip to the content',
   pages: 'Pages',
+  menu: 'Menu',
+  passwordHint: 'A change ends your sessions, also those of other browsers.',
   notFoundTitle: 'There is no such page',
   notFound: 'The address may be of another release, or mistyped.',
   notAllowedTitle: 'This page is not for you',

@@ -4,7 +4,9 @@ import { number, plural } from '../../numbers.ts';
 export const files = {
   pageTitle: 'Files · Waybill',
   retry: 'Try again',
-  loginTitle: 'Log in',
+  loginTitle: 'Log in to Waybill',
+  operatorsHint: 'Operators of the platform have another login:',
+  operatorsConsole: 'the operators’ console',
   loggedOut: 'You have logged out.',
   skipToFiles: 'Skip to the files',
   files: 'Files',
