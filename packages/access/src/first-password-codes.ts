@@ -43,5 +43,5 @@ export async function forgetFirstPasswordCode(on: Queryable, userName: UserName)
 
 /** Deletes the codes of users. */
 export async function forgetFirstPasswordCodes(on: Queryable, userNames: readonly string[]): Promise<void> {
-  await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ANY(CAST(? AS text[]))', [userNames]);
+  await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ANY(CAST(? AS text[]))', [[...userNames]]);
 }

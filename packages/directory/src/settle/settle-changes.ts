@@ -57,8 +57,9 @@ async function forgetCodes(trx: Transaction, changes: readonly Change[]): Promis
   const roles = changes.filter(({ entityType }) => entityType === 'Role').map(({ entityName }) => entityName);
   const holding = await queryRows<{ name: string }>(
     trx,
-    'SELECT name FROM directory.manager_users WHERE roles && CAST(:roles AS text[])',
-    { roles },
+    `SELECT name FROM directory.manager_users
+      WHERE roles && ARRAY(SELECT jsonb_array_elements_text(CAST(:roles AS jsonb)))`,
+    { roles: JSON.stringify(roles) },
   );
   const names = [...users.map(({ entityName }) => entityName), ...holding.map(({ name }) => name)];
   if (names.length > 0) await forgetFirstPasswordCodes(trx, names);
