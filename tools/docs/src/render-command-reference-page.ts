@@ -53,7 +53,9 @@ function renderCommand(name: string, command: Command): string {
 }
 
 function isOfPlatform(name: string, option: CommandOption): boolean {
-  return Object.entries(platformOptions).some(([known, about]) => known === name && about.explanation === option.explanation);
+  return Object.entries(platformOptions).some(
+    ([known, about]) => known === name && about.explanation === option.explanation,
+  );
 }
 
 function rowOf(name: string, option: CommandOption): string[] {

@@ -65,7 +65,8 @@ export async function applyConfiguration(context: ApplyContext): Promise<Configu
   });
   const isFirst = !existsSync(tourFile(folder));
   const address = `http://127.0.0.1:${config.WAYBILL_EDGE_PORT}`;
-  for (const line of summaryOf(stdout, isFirst)) report(`  ${line.replace('https://ADDRESS', address)}`);
+  for (const line of summaryOf(stdout, isFirst))
+    report(`  ${line.replace('waybill login --url https://ADDRESS', `npm run -s waybill -- login --url ${address}`)}`);
   const keepers = stdout.split('\n').flatMap((line) => /^! (\S+) keeps the password/u.exec(line)?.[1] ?? []);
   if (exitCode === 0) return { remembered: remember(file, context, remembered), keepers: new Set(keepers) };
   const sentence = exitCode === removalsRefused ? removalSentence(stderr, shown) : failureSentence(stderr, shown);
