@@ -21,7 +21,8 @@ const scripts: Readonly<Record<string, string>> = {
     COMPREPLY+=("$line")
   done < <(waybill __complete "\${words[@]:1}" 2>/dev/null)
 }
-complete -o default -o nosort -F _waybill waybill`,
+# Before 4.4, bash sorts what is offered.
+complete -o default -o nosort -F _waybill waybill 2>/dev/null || complete -o default -F _waybill waybill`,
   zsh: `#compdef waybill
 _waybill() {
   local -a found
