@@ -1,7 +1,7 @@
 import { groups } from './command-groups.ts';
+import { sections } from './command-line/command-sections.ts';
 import { findCommand } from './command-line/find-command.ts';
 import { runCommands } from './command-line/run-commands.ts';
-import { sections } from './command-sections.ts';
 import type { Surroundings } from './command.ts';
 import { platformCommands } from './remote-commands.ts';
 

@@ -1,5 +1,5 @@
 import { groups } from './command-groups.ts';
-import { sections } from './command-sections.ts';
+import { sections } from './command-line/command-sections.ts';
 import { type CommandLineParts, exitCodes } from './command.ts';
 import { commands } from './commands.ts';
 import { describeConnectionFailure } from './database/describe-connection-failure.ts';

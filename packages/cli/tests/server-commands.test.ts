@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../src/command-groups.ts';
+import { inSections, sectionOf, sections } from '../src/command-line/command-sections.ts';
 import { runCommands } from '../src/command-line/run-commands.ts';
-import { inSections, sectionOf, sections } from '../src/command-sections.ts';
 import { commands } from '../src/commands.ts';
 import { remoteCommands } from '../src/remote-commands.ts';
 import { serverCommandNames } from '../src/server-commands.ts';
@@ -20,7 +20,7 @@ async function installed(...args: readonly string[]) {
 
 it('the commands of a server are those that the installed package lacks', () => {
   const lacking = Object.keys(commands).filter((name) => !Object.hasOwn(remoteCommands, name));
-  expect([...serverCommandNames].toSorted()).toEqual(lacking.toSorted());
+  expect(serverCommandNames).toEqual(new Set(lacking));
 });
 
 it.each([
@@ -51,7 +51,8 @@ describe('the help', () => {
   it('has a heading for each command', () => {
     expect(Object.keys(commands).filter((name) => sectionOf(name, sections) === undefined)).toEqual([]);
     const words = new Set(Object.keys(commands).map((name) => name.split(' ', 1)[0]));
-    expect(Object.values(sections).flat().toSorted()).toEqual([...words].toSorted());
+    const headed = Object.values(sections).flat();
+    expect([headed.length, new Set(headed)]).toEqual([words.size, words]);
   });
 
   it('begins with what people do first', async () => {

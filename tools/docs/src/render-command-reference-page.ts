@@ -1,5 +1,5 @@
 import type { Command, CommandOption } from '@waybill/cli/command';
-import { inSections, sections } from '@waybill/cli/command-sections';
+import { inSections, sections } from '@waybill/cli/command-line/command-sections';
 import { commands } from '@waybill/cli/commands';
 import { platformOptions } from '@waybill/cli/platform/open-platform';
 import { type GeneratedPage, markdownTable } from './generated-page.ts';

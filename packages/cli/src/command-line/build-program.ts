@@ -1,5 +1,4 @@
 import { Argument, Command as CommanderCommand, Option } from 'commander';
-import { inSections, sectionOf } from '../command-sections.ts';
 import {
   type Command,
   type CommandLineParts,
@@ -8,6 +7,7 @@ import {
   type Surroundings,
   UsageError,
 } from '../command.ts';
+import { inSections, sectionOf } from './command-sections.ts';
 
 type Understood = Pick<Invocation, 'positionals' | 'values' | 'lists'>;
 

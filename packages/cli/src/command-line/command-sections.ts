@@ -1,4 +1,4 @@
-import type { Sections } from './command.ts';
+import type { Sections } from '../command.ts';
 
 /** The headings of the help of `waybill`, in its order, each with the first words of its commands. */
 export const sections: Sections = {
