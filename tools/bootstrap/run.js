@@ -1,4 +1,4 @@
-// `npm start`, `npm run tour`, `npm test`: brings what the machine lacks, then hands over.
+// `npm start`, `npm run tour`, `npm test`, `npm run waybill`: brings what the machine lacks, then hands over.
 // Plain JavaScript without dependencies, because it runs before anything is installed and on any Node from 18 on.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,10 @@ const startedAtMs = Date.now();
 const [name, ...args] = process.argv.slice(2);
 
 try {
-  const stage = stageNamed(name, process.env);
+  const stage = stageNamed(name, { root, env: process.env, folder: process.cwd() });
   const node = await ensureNode(root);
   await ensureDependencies(root, node);
-  process.exitCode = await handOver(root, node, [...stage, ...args], {
+  process.exitCode = await handOver({ root, cwd: stage.cwd }, node, [...stage.args, ...args], {
     WAYBILL_BOOTSTRAPPED_AT_MS: String(startedAtMs),
   });
 } catch (err) {

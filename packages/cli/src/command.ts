@@ -80,11 +80,18 @@ export interface Command {
 /** A set of commands by name, each of one or two words. */
 export type CommandTable = Readonly<Record<string, Command>>;
 
+/** First words of commands, by the heading that they are under. */
+export type Sections = Readonly<Record<string, readonly string[]>>;
+
 /** What a program adds to its commands. */
 export interface CommandLineParts {
   readonly commands: CommandTable;
   /** One sentence about each first word that several commands have. */
   readonly groups: Readonly<Record<string, string>>;
+  /** The headings of the help, in its order, each with the first words of its commands. */
+  readonly sections?: Sections;
+  /** The commands that only a server of the platform has. */
+  readonly ofServer?: ReadonlySet<string>;
   /** Reports an error that only this program knows; `undefined` for any other. */
   readonly explain?: (error: unknown) => { readonly code: number; readonly lines: readonly string[] } | undefined;
 }

@@ -1,4 +1,5 @@
 import { groups } from './command-groups.ts';
+import { sections } from './command-line/command-sections.ts';
 import { findCommand } from './command-line/find-command.ts';
 import { runCommands } from './command-line/run-commands.ts';
 import type { Surroundings } from './command.ts';
@@ -10,7 +11,7 @@ import { platformCommands } from './remote-commands.ts';
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   if (findCommand(platformCommands, wordsOfCommand(args)))
-    return runCommands({ commands: platformCommands, groups }, args, surroundings);
+    return runCommands({ commands: platformCommands, groups, sections }, args, surroundings);
   const { serverCommandLine } = await import('./server-command-line.ts');
   return runCommands(serverCommandLine, args, surroundings);
 }

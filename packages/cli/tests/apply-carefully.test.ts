@@ -10,6 +10,7 @@ import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
+import { errorsInto } from './errors-into.ts';
 
 const partner = (name: string) => `
   - name: ${name}
@@ -41,7 +42,7 @@ async function run(text: string, command: string[], variables: Readonly<Record<s
   await writeFile(file, text);
   const [out, err]: [string[], string[]] = [[], []];
   const env = { DATABASE_URL: urlAs('operator', database.url), ...variables };
-  const surroundings = { env, out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
+  const surroundings = { env, out: (line: string) => out.push(line), err: errorsInto(err) };
   const code = await runCommandLine([...command, file], surroundings);
   return { code, out, err };
 }

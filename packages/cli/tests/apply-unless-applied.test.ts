@@ -4,6 +4,7 @@ import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, it } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
+import { errorsInto } from './errors-into.ts';
 
 const platform = (role: string) => `
 manager: { name: manager1 }
@@ -22,7 +23,7 @@ it('waybill apply --unless-applied does nothing until file, value or database is
   const waybill = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
-    expect([await runCommandLine(args, { env, out: print, err: print }), lines.join('\n')]).toEqual([
+    expect([await runCommandLine(args, { env, out: print, err: errorsInto(lines) }), lines.join('\n')]).toEqual([
       0,
       expect.anything(),
     ]);

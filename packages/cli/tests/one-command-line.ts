@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterAll, beforeAll } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
+import { errorsInto } from './errors-into.ts';
 
 /** What a command printed. */
 export interface CommandResult {
@@ -29,7 +30,7 @@ export function oneCommandLine(): OneCommandLine {
   const waybill = async (args: readonly string[], variables: Readonly<Record<string, string>>) => {
     const [lines, errors]: [string[], string[]] = [[], []];
     const env = { DATABASE_URL: require().database.url, ...variables };
-    const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: (line) => errors.push(line) });
+    const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: errorsInto(errors) });
     return { code, out: lines.join('\n'), err: errors.join('\n') };
   };
   beforeAll(async () => {

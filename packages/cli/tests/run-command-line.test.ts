@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
+import { errorsInto } from './errors-into.ts';
 
 const platform = `
 manager: { name: manager1 }
@@ -57,7 +58,7 @@ async function waybill(...args: string[]) {
 async function waybillIn(env: Record<string, string>, ...args: string[]) {
   const lines: string[] = [];
   const errors: string[] = [];
-  const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: (line) => errors.push(line) });
+  const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: errorsInto(errors) });
   expect(`${lines.join('\n')}${errors.join('\n')}`).not.toContain('hidden-value');
   return { code, out: lines.join('\n'), err: errors.join('\n') };
 }

@@ -75,7 +75,7 @@ function typed(perform: (endpoint: EndpointContract, request: LooseRequest) => P
 
 function originOf(url: string): string {
   if (URL.canParse(url) && /^https?:$/u.test(new URL(url).protocol)) return new URL(url).origin;
-  throw new PlatformError(`${url} is not the address of a platform: it begins with https:// or http://`, {
+  throw new PlatformError(`${url} is not the address of a platform: https:// or http:// is missing at its beginning`, {
     code: 'unreachable',
   });
 }

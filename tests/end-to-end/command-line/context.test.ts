@@ -88,8 +88,13 @@ it('drift, adopt, release and force use the context', async () => {
 it('plan, apply, export and validate use the context, unless a database is given', async () => {
   const file = join(site.home, 'team.yaml');
   await writeFile(file, 'source: team\nactors:\n  - { name: stark, type: Partner }\n');
+  const name = `admin@${new URL(site.platform.url).host}`;
   const planned = await site.waybill(['plan', file, '--exit-code']);
-  expect(planned).toMatchObject({ code: 2, out: expect.stringMatching(/^\+ Actor stark\n/u), err: '' });
+  expect(planned).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/^\+ Actor stark\n/u),
+    err: `Target: ${name}\n`,
+  });
   const id = /^Plan (\S+):/mu.exec(planned.out)?.[1] ?? '';
   expect(await site.done('apply', id)).toContain('Applied: 1 created, 0 modified, 0 deleted.\n');
   expect(await site.done('export', '--source', 'team')).toContain('name: stark');
@@ -100,7 +105,6 @@ it('plan, apply, export and validate use the context, unless a database is given
   });
   expect(await site.waybill(['apply', file, '--unless-applied', 'stamp'])).toMatchObject({ code: 2 });
 
-  const name = `admin@${new URL(site.platform.url).host}`;
   await writeFile(file, 'source: team\nactors:\n  - { name: acme, type: Partner }\n');
   expect(await site.done('validate', file, '--partial')).toContain('The configuration is valid.\n');
   expect((await site.waybill(['validate', file, '--context', name])).code).toBe(1);

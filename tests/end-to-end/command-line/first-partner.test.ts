@@ -16,30 +16,23 @@ const resources = new AsyncDisposableStack();
 let platform: PlatformProcess;
 let home: string;
 
-/** A platform with nothing but an administrator without a password, and its servers. */
-const empty = {
-  manager: { name: 'manager1' },
-  managerUsers: [{ name: 'admin', roles: ['Administrators'] }],
-  clusters: [
-    {
-      name: 'cluster1',
-      servers: [
-        { name: 'sftp-server', protocol: 'SFTP' },
-        { name: 'http-server', protocol: 'HTTP' },
-      ],
-    },
-  ],
-};
-
 beforeAll(async () => {
   home = resources.use(await createTestFolder()).path;
   const configuration = join(home, 'platform.yaml');
-  await writeFile(configuration, JSON.stringify(empty));
+  await writeFile(configuration, emptyPlatformOf(await readFile(page, 'utf8')));
   platform = resources.use(await startPlatformProcess({ WAYBILL_CONFIGURATION: configuration }));
   await writeFile(join(home, 'waybill'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
   await writeFile(join(home, 'password.txt'), 'a long first password\n');
 });
 afterAll(() => resources.disposeAsync());
+
+/** The configuration that the page begins with: an administrator without a password, and servers. */
+function emptyPlatformOf(text: string): string {
+  const [, configuration] = /^```yaml\n(.*?)^```$/msu.exec(text) ?? [];
+  if (configuration === undefined)
+    throw new Error('docs/first-partner.md does not show the configuration to start with');
+  return configuration;
+}
 
 /** Set it to write what the commands print into the page. */
 const renewed = process.env['RENEW_TRANSCRIPT'] === '1';
@@ -54,6 +47,16 @@ async function outputsOf(blocks: readonly string[], env: Readonly<Record<string,
   });
   return stdout.split(`${end}\n`).slice(0, -1);
 }
+
+it('docs/first-partner.md has no name of the demo, on which it works, too', async () => {
+  const demo = await readFile(new URL('../../../deploy/demo/platform.yaml', import.meta.url), 'utf8');
+  const namesIn = (text: string): string[] =>
+    [...text.matchAll(/\bname"?: ?"?([\w-]+)/gu)].map(([, name = '']) => name);
+  // What the page has after the configuration that it begins with, and the demo instead of that.
+  const [, created = ''] = /```yaml[\s\S]*?```([\s\S]*)/u.exec(await readFile(page, 'utf8')) ?? [];
+  expect(namesIn(created)).toContain('hooli');
+  expect(namesIn(created).filter((name) => namesIn(demo).includes(name))).toEqual([]);
+});
 
 it('docs/first-partner.md leads from an empty platform to an upload by key, and prints what it shows', async () => {
   const [, code = ''] = / --code (\S+)/u.exec(platform.printed()) ?? [];

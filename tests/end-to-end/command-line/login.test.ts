@@ -77,8 +77,28 @@ it('partners and managers have a current context each, and logging out ends the 
   expect(await waybill(['status'])).toEqual({
     code: 4,
     out: '',
-    err: 'waybill status: the login has ended\n  Log in again: `waybill login`.\n',
+    err: `waybill status: the login has ended\n  Log in again: \`waybill login --url ${platform.url} --user admin\`.\n`,
   });
+});
+
+it('a code that is not in force is refused with what a code needs', async () => {
+  const words = ['login', '--url', platform.url, '--user', 'admin', '--code', '7K2QF-M0XZB-4TNCH-9WRGA-E5JPV'];
+  const { code, err } = await waybill(words, { input: 'a long first password\n' });
+  expect([code, err]).toEqual([
+    4,
+    expect.stringMatching(/^waybill login: .*works once.*\n.*first-password <name>`\.\n$/u),
+  ]);
+  expect(err).not.toContain('Check the username');
+});
+
+it('a file to upload that is missing is named in a sentence', async () => {
+  const login = ['login', '--url', platform.url, '--user', 'acme', '--partner'];
+  await waybill(login, { input: 'acme-demo\n' });
+  for (const name of ['none.csv', '../none/*.csv']) {
+    const { code, err } = await waybill(['files', 'put', name, '/inbox/']);
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no file ')]);
+    expect(err).not.toContain('ENOENT');
+  }
 });
 
 it('ten processes with an expired token share one refresh: none of them ends the login', async () => {
@@ -132,9 +152,14 @@ it('says what to do when something is missing or wrong', async () => {
     out: '',
     err: 'waybill login: http://127.0.0.1:9 cannot be reached (ECONNREFUSED)\n  Check the address, the network and whether the platform runs.\n',
   });
-  expect((await waybill([...login, 'files.example.org'], { input: 'x\n' })).err).toContain('begins with https://');
+  expect((await waybill([...login, 'files.example.org'], { input: 'x\n' })).err).toContain(
+    'https:// or http:// is missing',
+  );
   expect((await waybill(['status', '--url', platform.url, '--token', join(home, 'none')])).code).toBe(2);
   const env = { WAYBILL_URL: platform.url, WAYBILL_TOKEN: 'not.a.token' };
-  expect(await waybill(['status'], { env })).toMatchObject({ code: 4, err: expect.stringContaining('Log in again') });
+  expect(await waybill(['status'], { env })).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('another access token'),
+  });
   expect((await waybill(['status'], { env: { ...env, WAYBILL_TOKEN: await platform.adminToken() } })).code).toBe(0);
 });

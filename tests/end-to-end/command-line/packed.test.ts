@@ -137,11 +137,14 @@ it('checks, plans and applies a configuration', async () => {
   });
 });
 
-it('says that other commands are unknown, and answers failures as in the repository', async () => {
-  expect(await waybill(['migrate'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("unknown command 'migrate'"),
-  });
+it('says where other commands are, and answers failures as in the repository', async () => {
+  for (const words of [['migrate'], ['keys', 'acme'], ['pgp-key'], ['pgp-key', 'list'], ['files', 'verify']]) {
+    expect(await waybill(words)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^waybill: .* is a command on the server of the installation only\n/u),
+    });
+  }
+  expect((await waybill(['files', 'verfy'])).err).toContain("unknown command 'verfy'");
   expect((await waybill(['files', 'get', '/inbox/none'])).err).toBe(
     "waybill files get: File 'none' doesn't exist\n  List the folder.\n",
   );

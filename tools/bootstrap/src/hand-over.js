@@ -11,13 +11,13 @@ const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * one sent to npm, whose shell would keep it to itself: the scripts of `package.json` replace that shell (`exec`). The stage
  * must take a repeated signal for one.
  *
- * @param {string} root  the repository
+ * @param {{ root: string, cwd: string }} folders  the repository, and the folder to run in
  * @param {{ program: string }} node
  * @param {string[]} args  the arguments to Node
  * @param {Readonly<Record<string, string>>} told  variables for the stage alone
  * @returns {Promise<number>} the exit code
  */
-export function handOver(root, node, args, told) {
+export function handOver({ root, cwd }, node, args, told) {
   const own = [path.dirname(node.program), path.join(root, '.tools', 'pnpm', 'node_modules', '.bin')];
   const env = {
     // Loading the sources takes a third to two fifths less processor time if they were compiled before.
@@ -27,7 +27,7 @@ export function handOver(root, node, args, told) {
     PATH: [...own, process.env.PATH ?? ''].join(path.delimiter),
   };
   return new Promise((resolve, reject) => {
-    const stage = spawn(node.program, args, { cwd: root, env, stdio: 'inherit' });
+    const stage = spawn(node.program, args, { cwd, env, stdio: 'inherit' });
     for (const signal of passedOn) process.on(signal, () => stage.kill(signal));
     whenNpmIsGone(() => stage.kill('SIGTERM'));
     stage.on('error', reject);

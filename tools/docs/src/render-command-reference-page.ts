@@ -1,18 +1,35 @@
 import type { Command, CommandOption } from '@waybill/cli/command';
+import { inSections, sections } from '@waybill/cli/command-line/command-sections';
 import { commands } from '@waybill/cli/commands';
 import { platformOptions } from '@waybill/cli/platform/open-platform';
 import { type GeneratedPage, markdownTable } from './generated-page.ts';
 
 /** `docs/command-reference.md`: every command of `waybill`, with its arguments and options, from the table that its help is from. */
 export function renderCommandReferencePage(): GeneratedPage {
-  const sections = Object.entries(commands).map(([name, command]) => renderCommand(name, command));
+  const ordered = inSections<Command>(Object.entries(commands), sections);
+  const described = ordered.map(([name, command]) => renderCommand(name, command));
   const text = `# Commands of waybill
 
 What \`waybill help <command>\` shows of every command. [The command line](command-line.md) explains them in their context.
 
-${[renderPlatform(), ...sections].join('\n\n')}
+${[renderContents(ordered.map(([name]) => name)), renderPlatform(), ...described].join('\n\n')}
 `;
   return { path: 'docs/command-reference.md', text };
+}
+
+/** The headings of the help, each with the commands under it: those of a group in one line. */
+function renderContents(names: readonly string[]): string {
+  return Object.entries(sections)
+    .map(([heading, words]) => {
+      const lines = words.map((first) => {
+        const links = names
+          .filter((name) => name.split(' ', 1)[0] === first)
+          .map((name) => `[${name}](#waybill-${name.replaceAll(' ', '-')})`);
+        return `- ${links.join(', ')}`;
+      });
+      return [heading, lines.join('\n')].join('\n\n');
+    })
+    .join('\n\n');
 }
 
 function renderPlatform(): string {
@@ -53,7 +70,9 @@ function renderCommand(name: string, command: Command): string {
 }
 
 function isOfPlatform(name: string, option: CommandOption): boolean {
-  return Object.entries(platformOptions).some(([known, about]) => known === name && about === option);
+  return Object.entries(platformOptions).some(
+    ([known, about]) => known === name && about.explanation === option.explanation,
+  );
 }
 
 function rowOf(name: string, option: CommandOption): string[] {

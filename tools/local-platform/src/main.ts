@@ -3,6 +3,7 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { Refusal } from '@waybill/private-datastores/refusal';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { configSchema } from './configuration/config.ts';
+import { helpAskedFor } from './configuration/read-arguments.ts';
 import { withBasePort } from './configuration/with-base-port.ts';
 import { withholdVariables } from './configuration/withhold-variables.ts';
 import { startPlatform } from './start-platform.ts';
@@ -24,11 +25,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const resources = new AsyncDisposableStack();
 try {
-  const config = loadConfig(configSchema, withBasePort(process.env));
-  const env = withholdVariables(process.env, { root, config });
-  const inForce = await startPlatform({ root, config, env, resources, signal: stop.signal, report });
-  console.log(welcome(config, { root, seconds: seconds(), env, inForce }));
-  await stopped;
+  const help = helpAskedFor(process.argv.slice(2));
+  if (help !== undefined) console.log(help);
+  else await runPlatform();
 } catch (err) {
   if (!stop.signal.aborted) {
     process.exitCode = 1;
@@ -41,4 +40,12 @@ try {
   if (stop.signal.aborted) report('Stopping');
   await resources.disposeAsync();
   if (stop.signal.aborted) report('Stopped');
+}
+
+async function runPlatform(): Promise<void> {
+  const config = loadConfig(configSchema, withBasePort(process.env));
+  const env = withholdVariables(process.env, { root, config });
+  const inForce = await startPlatform({ root, config, env, resources, signal: stop.signal, report });
+  console.log(welcome(config, { root, seconds: seconds(), env, inForce }));
+  await stopped;
 }

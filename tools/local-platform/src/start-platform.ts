@@ -11,6 +11,7 @@ import { ensureDemoKey } from './configuration/ensure-demo-key.ts';
 import { ensureSecretKeys } from './configuration/ensure-secret-keys.ts';
 import { openPlatformFolder } from './configuration/platform-folder.ts';
 import {
+  commandEnvironment,
   keySettings,
   serviceEnvironments,
   tourEnvironment,
@@ -79,7 +80,7 @@ export async function startPlatform({
   const servicePorts = servicePortsOf(config);
   writeEnvironments(folder, {
     ...environments,
-    waybill: { ...environment, ...keySettings(folder) },
+    waybill: commandEnvironment(config, { ...environment, ...keySettings(folder) }),
     tour: tourEnvironment(config),
   });
   report(`Starting ${names.join(', ')}`);

@@ -18,6 +18,12 @@ it('reports how long the start took, and a tour command that finds the platform 
   );
 });
 
+it('shows how to use the command line of this folder', () => {
+  expect(welcomeTo({ WAYBILL_EDGE_PORT: '9080' })).toContain(
+    '\n  npm run -s waybill -- login --url http://127.0.0.1:9080 --user admin\n',
+  );
+});
+
 it('names the variable instead of a password that was given, and never the password', () => {
   const text = welcomeTo({ ADMIN_PASSWORD: 'hunter2', GLOBEX_PASSWORD: '' });
   expect(text).toContain('admin / (ADMIN_PASSWORD)');

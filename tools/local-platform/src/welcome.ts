@@ -12,7 +12,7 @@ interface Start {
   inForce: ConfigurationInForce;
 }
 
-/** What a newcomer needs to know once everything is up: addresses, credentials, three commands to try. */
+/** What a newcomer needs to know once everything is up: addresses, credentials, commands to try. */
 export function welcome(config: Config, start: Start): string {
   const { WAYBILL_EDGE_PORT: edge, WAYBILL_SFTP_PORT: sftp, WAYBILL_DIR: folder } = config;
   const api = `http://127.0.0.1:${edge}`;
@@ -50,11 +50,13 @@ function demoUsers(folder: string, start: Start): string {
 function commandsToTry({ edge, sftp, api }: { edge: number; sftp: number; api: string }, start: Start): string {
   const elsewhere = edge === 8080 && sftp === 2222 ? '' : ` -- --http ${api} --sftp 127.0.0.1:${sftp}`;
   return `
-Three commands to try, in another terminal:
+Commands to try, in another terminal:
 
   sftp -P ${sftp} acme@127.0.0.1
 
   curl -si ${api}/2.0/login/basic -d username=acme -d ${passwordField(start)}
+
+  npm run -s waybill -- login --url ${api} --user admin
 
   npm run tour${elsewhere}
 `;

@@ -81,6 +81,6 @@ it('prints the whole command that sets the first password, with the address of t
     '  ! admin has no password. This command asks for one and sets it, once and for 24 hours; earlier codes no longer work:',
   );
   expect(lines.at(-1)).toMatch(
-    /^ {6}waybill login --url http:\/\/127\.0\.0\.1:19000 --user admin --code [0-9A-Z-]{29}$/u,
+    /^ {6}npm run -s waybill -- login --url http:\/\/127\.0\.0\.1:19000 --user admin --code [0-9A-Z-]{29}$/u,
   );
 });

@@ -7,8 +7,11 @@ import {
   type Surroundings,
   UsageError,
 } from '../command.ts';
+import { inSections, sectionOf } from './command-sections.ts';
 
 type Understood = Pick<Invocation, 'positionals' | 'values' | 'lists'>;
+
+type BuiltParts = Pick<CommandLineParts, 'commands' | 'groups' | 'sections'> & { readonly words: readonly string[] };
 
 /** A command, and what the arguments of a command line mean to it. */
 export type RunCommand = (command: Command, understood: Understood) => Promise<void>;
@@ -18,7 +21,7 @@ export type RunCommand = (command: Command, understood: Understood) => Promise<v
  * helps.
  */
 export function buildProgram(
-  { commands, groups, words }: Pick<CommandLineParts, 'commands' | 'groups'> & { readonly words: readonly string[] },
+  { commands, groups, sections, words }: BuiltParts,
   { out, terminal, output }: Pick<Surroundings, 'out' | 'terminal' | 'output'>,
   run: RunCommand,
 ): CommanderCommand {
@@ -39,11 +42,12 @@ export function buildProgram(
     .enablePositionalOptions()
     .option('--version', 'Shows the release of this program.');
   const parents = new Map<string, CommanderCommand>();
-  for (const [name, command] of Object.entries(commands)) {
+  for (const [name, command] of inSections(Object.entries(commands), sections)) {
     const [first = '', verb] = name.split(' ');
-    const parent = verb === undefined ? program : (parents.get(first) ?? program.command(first).usage('<command>'));
+    const parent = verb === undefined ? program : (parents.get(first) ?? addGroup(program, first));
     if (verb !== undefined) parents.set(first, parent);
     const added = addCommand(parent, verb ?? first, command);
+    (verb === undefined ? added : parent).helpGroup(sectionOf(name, sections) ?? 'Commands:');
     // Options take most of the time: others than those of the command are not asked for.
     if (words.includes(first)) addDetails(added, command, run);
   }
@@ -53,6 +57,10 @@ export function buildProgram(
   }
   addHelp(program);
   return program;
+}
+
+function addGroup(program: CommanderCommand, name: string): CommanderCommand {
+  return program.command(name).usage('<command>').helpCommand('help [command]', 'Explains one of them.');
 }
 
 const [usualColumns, mostColumns] = [100, 140];
@@ -134,7 +142,10 @@ function understood(command: CommanderCommand): Understood {
 
 /** `waybill help jobs abort`: commander's own command for help has one level only. */
 function addHelp(program: CommanderCommand): void {
-  const help = program.command('help').description('Explains a command, or the commands of a group.');
+  const help = program
+    .command('help')
+    .helpGroup('This program:')
+    .description('Explains a command, or the commands of a group.');
   help.argument('[command...]', 'The words of the command, such as `jobs abort`.').action(async (topic: string[]) => {
     let found = program;
     for (const word of topic) {

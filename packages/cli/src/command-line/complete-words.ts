@@ -44,7 +44,7 @@ async function candidates(table: CommandTable, { before, typed }: Line, surround
   const last = rest.at(-1) ?? '';
   const values = last.startsWith('--') ? await valuesOf(command, last.slice(2), surroundings) : undefined;
   if (values) return values;
-  return [...optionsOf(command, rest), ...argumentsOf(command, positionalsIn(command, rest))];
+  return [...argumentsOf(command, positionalsIn(command, rest)), ...optionsOf(command, rest)];
 }
 
 /** The second words of the commands of a group, if that is all that was typed. */

@@ -5,13 +5,13 @@ import {
   type Command,
   CommandFailed,
   type CommandLineParts,
-  type CommandTable,
   exitCodes,
   Interrupted,
   Refused,
   type Surroundings,
   UsageError,
 } from '../command.ts';
+import { type AdvisedCommand, adviceFor } from './advice.ts';
 import { findCommand } from './find-command.ts';
 
 /** A command line that has failed. */
@@ -23,47 +23,69 @@ interface FailedLine {
 }
 
 /** Reports an error in words that say what to do, and returns the exit code. */
-export function reportFailure(error: unknown, { words, parts, surroundings }: FailedLine): number {
+export async function reportFailure(error: unknown, { words, parts, surroundings }: FailedLine): Promise<number> {
   const { explain, commands, groups } = parts;
-  const { err, interruption } = surroundings;
+  const { err, env, interruption } = surroundings;
   const [first = ''] = words;
   const named = findCommand(commands, words);
   const topic = named?.name ?? (Object.hasOwn(groups, first) ? first : undefined);
   const who = ['waybill', ...(topic === undefined ? [] : [topic])].join(' ');
-  const failed: FailedCommand = { topic, who, options: named?.command.options ?? {}, commands, err };
-  if (error instanceof CommanderError) return reportMisuse(error, failed);
+  const failed: FailedCommand = { topic, who, words, options: named?.command.options ?? {}, commands, err, env };
+  if (error instanceof CommanderError) return reportMisuse(error, failed, parts);
   const ending = endingOf(error, interruption);
   if (ending !== undefined) return ending;
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof Interrupted) {
     err(`${who}: ${error.message}`);
-    return exitCodes.misused;
-  }
-  if (error instanceof Interrupted) {
-    err(`${who}: ${error.message}`);
-    return exitCodes.interrupted;
+    return error instanceof UsageError ? exitCodes.misused : exitCodes.interrupted;
   }
   if (error instanceof Refused) return reportLines(exitCodes.refused, [error.message, ...error.lines], who, err);
   const explained = explain?.(error);
   if (explained) return reportLines(explained.code, explained.lines, who, err);
-  if (isPlatformError(error)) return reportPlatformError(error, failed);
-  if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, failed);
-  else if (isCodedError(error) || error instanceof CommandFailed) err(`${who}: ${error.message}`);
-  else err(`${who}: ${stackOf(error)}`);
+  if (isPlatformError(error)) return await reportPlatformError(error, failed);
+  reportOther(error, failed);
   return exitCodes.failed;
 }
 
+function reportOther(error: unknown, failed: FailedCommand): void {
+  const { who, err } = failed;
+  if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, failed);
+  else if (isCodedError(error) || error instanceof CommandFailed) err(`${who}: ${error.message}`);
+  else err(`${who}: ${stackOf(error)}`);
+}
+
 /** What the report is about. */
-interface FailedCommand {
+interface FailedCommand extends AdvisedCommand {
   /** The command or the group that was named. */
   readonly topic: string | undefined;
-  readonly who: string;
   readonly options: NonNullable<Command['options']>;
-  readonly commands: CommandTable;
   readonly err: Surroundings['err'];
 }
 
+/** The name of a command that this program does not have, and a server of the platform has. */
+function nameOfServer(
+  words: readonly string[],
+  { commands, ofServer = new Set() }: CommandLineParts,
+): string | undefined {
+  if (findCommand(commands, words)) return undefined;
+  const [first = '', second = ''] = words;
+  const [isGroup, whole] = [Object.keys(commands).some((name) => name.startsWith(`${first} `)), `${first} ${second}`];
+  if (ofServer.has(whole)) return whole;
+  return !isGroup && [...ofServer].some((name) => name.split(' ', 1)[0] === first) ? first : undefined;
+}
+
+const serverAdvice = [
+  'It uses the database, the stored files or the key files directly: run it there, such as with',
+  '`npm run -s waybill -- <command>` beside `npm start`, or `docker-compose run --rm -T operator waybill <command>`.',
+];
+
 /** An error that commander has found: it begins with `error: `, and what may be meant is in parentheses. */
-function reportMisuse({ code, message }: CommanderError, { topic, who, commands, err }: FailedCommand): number {
+function reportMisuse({ code, message }: CommanderError, failed: FailedCommand, parts: CommandLineParts): number {
+  const { topic, who, words, commands, err } = failed;
+  const ofServer = nameOfServer(words, parts);
+  if (ofServer !== undefined) {
+    const lines = [`${ofServer} is a command on the server of the installation only`, ...serverAdvice];
+    return reportLines(exitCodes.misused, lines, 'waybill', err);
+  }
   const help = ['waybill help', ...(topic === undefined ? [] : [topic])].join(' ');
   const verbs = Object.keys(commands).flatMap((name) => (name.startsWith(`${topic} `) ? name.split(' ').slice(1) : []));
   if (code === 'commander.help') err(`${who}: give a command: ${verbs.join(', ')}; \`${help}\` explains them`);
@@ -114,43 +136,19 @@ function optionFor(field: string, options: FailedCommand['options']): string | u
   return named && `--${named[0]}`;
 }
 
-function reportPlatformError(error: PlatformError, failed: FailedCommand): number {
-  const { who, commands, options, err } = failed;
+async function reportPlatformError(error: PlatformError, failed: FailedCommand): Promise<number> {
+  const { who, options, err } = failed;
   if (error.fields.length > 0) reportFields(error.fields, failed);
   else err(`${who}: ${error.message}`);
   if (error.fields.some(({ field }) => optionFor(field, options) !== undefined))
     err(`  Correct the option: \`${who.replace('waybill', 'waybill help')}\` explains it.`);
-  else err(`  ${adviceFor(error, who)}${listingFor(error, who, commands)}`);
+  else err(`  ${await adviceFor(error, failed)}`);
   if (error.requestId !== undefined && (error.status ?? 0) >= 500)
     err(`  The id of the request is ${error.requestId}.`);
   if (error.status === 401) return exitCodes.notLoggedIn;
   const isAbsent = ['unreachable', 'timed_out', 'interrupted', 'certificate_not_trusted'].includes(error.code);
   return isAbsent ? exitCodes.unreachable : exitCodes.failed;
 }
-
-function adviceFor({ code, remedy }: PlatformError, who: string): string {
-  if (code === 'certificate_not_trusted')
-    return "Give the certificate of the installation's authority with --ca <file> or WAYBILL_CA.";
-  if (['not_authenticated', 'refresh_token_invalid'].includes(code)) {
-    return who.startsWith('waybill files ') ? partnerLoginAdvice : 'Log in again: `waybill login`.';
-  }
-  if (code === 'password_change_required') return passwordAdvice;
-  return remedy;
-}
-
-/** The command that lists what a remedy says to list, if the group of the command has one. */
-function listingFor({ remedy }: PlatformError, who: string, commands: CommandTable): string {
-  const [, group = ''] = who.split(' ');
-  const name = `${group} list`;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || !remedy.startsWith('List ')) return '';
-  return ` \`waybill ${[name, ...Object.keys(command.arguments ?? {}).map((each) => `<${each}>`)].join(' ')}\` shows them.`;
-}
-
-const partnerLoginAdvice = 'Log in again: `waybill login --url <platform> --user <name> --partner`.';
-
-const passwordAdvice =
-  'Change it: `waybill password --url <platform> --user <name>`, for a partner with --partner. Then log in again.';
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

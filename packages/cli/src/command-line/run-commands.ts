@@ -34,7 +34,7 @@ export async function runCommands(
   } catch (error) {
     if (error instanceof ExitCode) return error.code;
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    const code = reportFailure(error, { words: name === 'help' ? words.slice(1) : words, parts, surroundings });
+    const code = await reportFailure(error, { words: name === 'help' ? words.slice(1) : words, parts, surroundings });
     // There, 2 says that there are changes.
     return code === exitCodes.misused && words.includes('--exit-code') ? exitCodes.failed : code;
   }

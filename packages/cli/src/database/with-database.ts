@@ -31,11 +31,15 @@ export async function withDatabase<R>(
       `${variable} is not set. This command uses the database of an installation: run it in its environment${other}`,
     );
   }
-  const url = databaseUrlOf(loadConfig(configSchema, env));
-  const db = connectPostgres({ url, poolSize: 3, applicationName: 'waybill cli' });
+  const db = connectPostgres({ url: databaseAddressOf(env), poolSize: 3, applicationName: 'waybill cli' });
   try {
     return await use(db);
   } finally {
     await db.destroy();
   }
+}
+
+/** The address of the database of an environment, with its password. @throws CodedError `configuration_invalid` if it is invalid */
+export function databaseAddressOf(env: Surroundings['env']): string {
+  return databaseUrlOf(loadConfig(configSchema, env));
 }

@@ -9,7 +9,10 @@ import { type Context, type ContextStore, openContextStore, type Side } from './
 import { createClient } from './create-client.ts';
 import { textOption } from './option-values.ts';
 
-const heading = 'The platform, unless it is that of the current login:';
+/** The heading of these options in the help. */
+export const platformHeading = 'The platform, unless it is that of WAYBILL_URL or the current login:';
+
+const heading = platformHeading;
 
 /** The options of commands that use a running platform. */
 export const platformOptions = {
@@ -36,8 +39,8 @@ export interface PlatformUse {
  * Dispose of it. @throws UsageError if there is none, in a sentence that says what to do
  */
 export async function openPlatform(choice: PlatformChoice, use: PlatformUse): Promise<PlatformClient> {
-  const { values, env } = choice;
-  const url = textOf(values['url']) ?? (values['context'] === undefined ? env['WAYBILL_URL'] || undefined : undefined);
+  const { values } = choice;
+  const url = givenUrl(choice);
   const timeout = use.timeoutMs === undefined ? {} : { timeoutMs: use.timeoutMs };
   if (url !== undefined) {
     const credentials = use.side === 'manager' ? accessToken(await readToken(choice)) : partnerOf(choice);
@@ -47,6 +50,11 @@ export async function openPlatform(choice: PlatformChoice, use: PlatformUse): Pr
   const { name, context } = await chooseContext(store, textOf(values['context']), use.side);
   const ca = (await readAuthority(choice)) ?? context.ca;
   return createClient({ url: context.url, credentials: credentialsOf(store, name, context, choice), ca, ...timeout });
+}
+
+/** The address of `--url`, or of `WAYBILL_URL`, unless `--context` names a platform. */
+export function givenUrl({ values, env }: PlatformChoice): string | undefined {
+  return textOf(values['url']) ?? (values['context'] === undefined ? env['WAYBILL_URL'] || undefined : undefined);
 }
 
 /** The certificates of `--ca` or `WAYBILL_CA`, a file in PEM. */

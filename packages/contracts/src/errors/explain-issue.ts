@@ -31,6 +31,9 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
 /** How many unknown settings of one object are described, each with the nearest of all known names. */
 export const describedSettingsAtMost = 100;
 
+/** How many allowed values are listed beside the nearest one: the permissions are as many. */
+const mostListed = 12;
+
 /**
  * The same, with the nearest allowed value. The first `describedSettingsAtMost` unknown settings of an object have a line each, with
  * the nearest known name or all known names.
@@ -40,6 +43,8 @@ export function explainSettingIssue(issue: z.core.$ZodRawIssue): string {
     const values = issue.values.map(String);
     const nearest = suggestion(issue.input, values);
     // A value is shown only if it is similar to a known one: any other could be a misplaced secret.
+    // What is meant is enough, and would not be found after many others.
+    if (nearest !== '' && values.length > mostListed) return `unknown value ${issue.input}${nearest}`;
     if (nearest === '' || issue.path?.at(-2) !== 'permissions') return `${explainIssue(issue)}${nearest}`;
     return `unknown permission ${issue.input}${nearest} Allowed: ${values.join(', ')}`;
   }

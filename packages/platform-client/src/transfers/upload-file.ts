@@ -86,13 +86,21 @@ function keyOf(identity: readonly unknown[]): string {
 }
 
 async function statFile(file: string): Promise<Stats> {
-  const stats = await stat(file);
+  const stats = await stat(file).catch((cause: unknown) => refuseFile(file, cause));
   if (!stats.isFile()) {
     const kind = stats.isDirectory() ? 'a folder' : 'not a regular file';
     throw new PlatformError(`${file} is ${kind}`, { code: 'file_unusable' });
   }
-  await access(file, constants.R_OK);
+  await access(file, constants.R_OK).catch((cause: unknown) => refuseFile(file, cause));
   return stats;
+}
+
+function refuseFile(file: string, cause: unknown): never {
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+  throw new PlatformError(isMissing ? `There is no file ${file}` : `${file} cannot be read`, {
+    code: 'file_unusable',
+    cause,
+  });
 }
 
 interface BegunUpload {

@@ -56,10 +56,17 @@ export async function applyConfiguration(context: ApplyContext): Promise<Configu
     ...(asDefaults.length === 0 ? [] : ['--as-defaults', asDefaults.join(',')]),
   ];
   const args = ['apply', ...options, '--', file];
-  const { exitCode, stdout, stderr } = await waybill.run(args, { ...env, ...kept, ...environment });
+  const { exitCode, stdout, stderr } = await waybill.run(args, {
+    ...env,
+    ...kept,
+    ...environment,
+    // It applies to the database that it has started, wherever its user is logged in.
+    DATABASE_PLATFORM: '',
+  });
   const isFirst = !existsSync(tourFile(folder));
   const address = `http://127.0.0.1:${config.WAYBILL_EDGE_PORT}`;
-  for (const line of summaryOf(stdout, isFirst)) report(`  ${line.replace('https://ADDRESS', address)}`);
+  for (const line of summaryOf(stdout, isFirst))
+    report(`  ${line.replace('waybill login --url https://ADDRESS', `npm run -s waybill -- login --url ${address}`)}`);
   const keepers = stdout.split('\n').flatMap((line) => /^! (\S+) keeps the password/u.exec(line)?.[1] ?? []);
   if (exitCode === 0) return { remembered: remember(file, context, remembered), keepers: new Set(keepers) };
   const sentence = exitCode === removalsRefused ? removalSentence(stderr, shown) : failureSentence(stderr, shown);
@@ -114,7 +121,7 @@ function removalSentence(stderr: string, shown: string): string {
 }
 
 function failureSentence(stderr: string, shown: string): string {
-  const lines = stderr.split('\n').filter((line) => !/^ +at /u.test(line));
+  const lines = stderr.split('\n').filter((line) => !/^(?: +at |Target: )/u.test(line));
   const said = lines
     .join('\n')
     .trim()

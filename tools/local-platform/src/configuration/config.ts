@@ -16,7 +16,7 @@ export const configSchema = z.object({
     .min(1, noBase)
     .max(greatestBasePort, noBase)
     .optional()
-    .describe('The first of eight ports that follow each other; see withBasePort'),
+    .describe('The first of eight ports that follow each other'),
   WAYBILL_EDGE_PORT: portSchema(8080).describe('The one HTTP address of the platform'),
   WAYBILL_SFTP_PORT: portSchema(2222).describe('SFTP'),
   WAYBILL_SFTP_GATEWAY_PORT: portSchema(8081).describe('The HTTP side of sftp-gateway, behind the edge'),

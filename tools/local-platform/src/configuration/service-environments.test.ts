@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configSchema } from './config.ts';
 import type { PlatformFolder } from './platform-folder.ts';
-import { keySettings, serviceEnvironments } from './service-environments.ts';
+import { commandEnvironment, keySettings, serviceEnvironments } from './service-environments.ts';
 
 const folder: PlatformFolder = {
   postgres: '/w/postgres',
@@ -76,4 +76,12 @@ it('gives the keys of the stored secrets to the job manager alone', () => {
   expect(having.map(([name, environment]) => [name, environment['SECRET_KEYS_FILE']])).toEqual([
     ['job-manager', '/w/secret-keys'],
   ]);
+});
+
+it('tells the command line whose database it has', () => {
+  const config = configSchema.parse({ WAYBILL_EDGE_PORT: '9080' });
+  expect(commandEnvironment(config, { DATABASE_URL: 'postgresql://here' })).toEqual({
+    DATABASE_URL: 'postgresql://here',
+    DATABASE_PLATFORM: 'http://127.0.0.1:9080',
+  });
 });

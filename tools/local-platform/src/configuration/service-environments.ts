@@ -86,6 +86,14 @@ export function keySettings(folder: PlatformFolder) {
   };
 }
 
+/**
+ * The environment of `npm run waybill`: of the commands that use the database, and with the address of the platform whose database it
+ * is, so that they refuse it to somebody who is logged in elsewhere.
+ */
+export function commandEnvironment({ WAYBILL_EDGE_PORT: port }: Config, environment: Environment): Environment {
+  return { ...environment, DATABASE_PLATFORM: `http://127.0.0.1:${port}` };
+}
+
 /** The environment of `npm run tour`, with the addresses of this platform. */
 export function tourEnvironment(config: Config): Environment {
   return {

@@ -21,12 +21,13 @@ const scripts: Readonly<Record<string, string>> = {
     COMPREPLY+=("$line")
   done < <(waybill __complete "\${words[@]:1}" 2>/dev/null)
 }
-complete -o default -F _waybill waybill`,
+# Before 4.4, bash sorts what is offered.
+complete -o default -o nosort -F _waybill waybill 2>/dev/null || complete -o default -F _waybill waybill`,
   zsh: `#compdef waybill
 _waybill() {
   local -a found
   found=("\${(@f)$(waybill __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "$found" ]]; then compadd -a found; else compset -P '--*='; _files; fi
+  if [[ -n "$found" ]]; then compadd -V words -a found; else compset -P '--*='; _files; fi
 }
 # In a folder of fpath, the file is the function at the first completion.
 if [[ "$funcstack[1]" == _waybill ]]; then _waybill "$@"; else compdef _waybill waybill; fi`,

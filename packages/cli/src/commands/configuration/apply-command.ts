@@ -17,8 +17,9 @@ import { readWithDefaults } from '../../configuration-file/read-with-defaults.ts
 import { openAppliedStamp } from '../../configuration/applied-stamp.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
 import { refuseRemovals } from '../../configuration/refuse-removals.ts';
+import { announceDatabase } from '../../database/announce-database.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { asksPlatform } from '../../platform/asks-platform.ts';
+import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
 import { textOption } from '../../platform/option-values.ts';
 import { applyRemotelyCommand } from './apply-remotely.ts';
 import { describeCode } from './describe-code.ts';
@@ -27,7 +28,7 @@ import { describeCode } from './describe-code.ts';
 export const applyCommand: Command = {
   ...applyRemotelyCommand,
   options: {
-    ...applyRemotelyCommand.options,
+    ...orInDatabase(applyRemotelyCommand.options),
     'unless-applied': textOption(
       'stamp',
       'In a database: does nothing if the same configuration was the last one applied, by this file.',
@@ -38,6 +39,7 @@ export const applyCommand: Command = {
       if (invocation.values['unless-applied'] === undefined) return await applyRemotelyCommand.run(invocation);
       throw new UsageError('--unless-applied is for a database: set DATABASE_URL, and leave out --url and --context');
     }
+    announceDatabase(invocation);
     const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
     const withoutRemovals = invocation.values['without-removals'] === true;
     const stampFile = invocation.values['unless-applied'];

@@ -7,6 +7,7 @@ import { removalsRefused } from '../../configuration/refuse-removals.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { announcePlatform } from '../../platform/target.ts';
 import { describeCode } from './describe-code.ts';
 import { planRemotely } from './plan-remotely.ts';
 
@@ -33,6 +34,7 @@ export const applyRemotelyCommand: Command = {
 async function applyRemotely(invocation: Invocation): Promise<void> {
   const { positionals, out } = invocation;
   const [given = ''] = positionals;
+  await announcePlatform(invocation);
   const planId = planIdPattern.test(given) ? given : await planOf(invocation);
   if (planId === undefined) return;
   const applied = await requestPlatform(invocation, applyConfigurationEndpoint, { body: { planId } });

@@ -9,6 +9,7 @@ import { flagOption, givenTexts, jsonOption, textOption } from '../../platform/o
 import { printOne } from '../../platform/print-rows.ts';
 import { printable } from '../../platform/render-table.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { announcePlatform } from '../../platform/target.ts';
 
 type Drift = ConfigurationDrift['sources'][number];
 
@@ -25,6 +26,7 @@ export const driftCommand: Command = {
   },
   run: async (invocation) => {
     const { values } = invocation;
+    await announcePlatform(invocation);
     const query = givenTexts(values, ['source']);
     const { sources } = await requestPlatform(invocation, readDriftEndpoint, { query });
     const isDrifted = sources.some(({ objects }) => objects.length > 0);

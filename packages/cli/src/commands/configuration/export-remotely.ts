@@ -3,6 +3,7 @@ import type { Command, Invocation } from '../../command.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, choiceOption, givenTexts, textOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { announcePlatform } from '../../platform/target.ts';
 
 const formats = ['yaml', 'json'] as const;
 const usualFormat = 'yaml';
@@ -18,6 +19,7 @@ export const exportRemotelyCommand: Command = {
     ...platformOptions,
   },
   run: async (invocation) => {
+    await announcePlatform(invocation);
     const query = { format: formatOf(invocation), ...givenTexts(invocation.values, ['source']) };
     const { documents } = await requestPlatform(invocation, exportConfigurationEndpoint, { query });
     printDocuments(invocation, documents);

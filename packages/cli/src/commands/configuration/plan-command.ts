@@ -7,13 +7,15 @@ import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Command, Invocation } from '../../command.ts';
 import { readWithDefaults } from '../../configuration-file/read-with-defaults.ts';
 import { describeChanges } from '../../configuration/describe-changes.ts';
+import { announceDatabase } from '../../database/announce-database.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { asksPlatform } from '../../platform/asks-platform.ts';
+import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
 import { planRemotelyCommand, reportChanges } from './plan-remotely.ts';
 
 /** Shows what `apply` would change, in a database or on a platform. */
 export const planCommand: Command = {
   ...planRemotelyCommand,
+  options: orInDatabase(planRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await planRemotelyCommand.run(invocation);
     reportChanges(invocation, await planInDatabase(invocation));
@@ -21,6 +23,7 @@ export const planCommand: Command = {
 };
 
 async function planInDatabase(invocation: Invocation): Promise<number> {
+  announceDatabase(invocation);
   const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
   return await withPreparedDatabase(invocation, async (db) => {
     const files = { countFiles: (vfsIds: readonly string[]) => countFiles(db, vfsIds), setLimits };

@@ -7,10 +7,12 @@ import { describePlan } from '../../configuration/describe-plan.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { announcePlatform } from '../../platform/target.ts';
 
 /** Shows what `apply` would change on a platform. */
 export const planRemotelyCommand: Command = {
-  summary: 'Shows what `apply` would change, value by value, and changes nothing.',
+  summary:
+    'Shows what `apply` would change, value by value, and changes nothing. The first line, on stderr, names the platform or the database.',
   examples: [
     'waybill plan platform.yaml',
     'waybill plan team.yaml --exit-code --url https://127.0.0.1:9443 --token token.txt',
@@ -18,12 +20,13 @@ export const planRemotelyCommand: Command = {
   arguments: { file: 'The configuration, in YAML or JSON.' },
   options: {
     'exit-code': flagOption(
-      'Ends with 2 if there is something to change, with 0 if not, and with 1 after every error.',
+      'Ends with 2 only if there is something to change, with 0 if not, and with 1, 4 or 5 after an error.',
     ),
     ...defaultsOption,
     ...platformOptions,
   },
   run: async (invocation) => {
+    await announcePlatform(invocation);
     const { planId, expiresAt, changes } = await planRemotely(invocation);
     if (changes.length > 0) invocation.out(`Plan ${planId}: it can be applied until ${expiresAt}.`);
     reportChanges(invocation, changes.length);

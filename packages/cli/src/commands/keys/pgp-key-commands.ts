@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { changedBy } from '../../changed-by.ts';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { asksPlatform } from '../../platform/asks-platform.ts';
+import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, choiceOption, neededOption, textOption } from '../../platform/option-values.ts';
 import { readItems } from '../../platform/read-pages.ts';
@@ -34,7 +34,7 @@ export const generatePgpKeyCommand: Command = {
     kind: { ...choiceOption('kind', pgpKeyKinds, 'The kind of key.'), usual: usualKind },
     days: { ...textOption('number', 'How many days the key is valid, up to 3650.'), usual: '730' },
     actor: textOption('name', 'The actor that it belongs to.'),
-    ...platformOptions,
+    ...orInDatabase(platformOptions),
   },
   run: async (invocation) => {
     const { user, email, days: text } = invocation.values;
@@ -60,7 +60,7 @@ export const importPgpKeyCommand: Command = {
   examples: ['waybill pgp-key import acme-2026 --file private.asc'],
   arguments: { name: 'The name of the secret and the key.' },
   options: {
-    ...platformOptions,
+    ...orInDatabase(platformOptions),
     file: textOption('file', 'The file with the private key; standard input if it is left out.'),
     actor: textOption('name', 'The actor that it belongs to.'),
   },
@@ -77,7 +77,7 @@ export const importPgpKeyCommand: Command = {
 export const listPgpKeysCommand: Command = {
   summary: 'Shows the PGP keys of the applied configuration, with their fingerprints, and when they expire.',
   examples: ['waybill pgp-key list'],
-  options: platformOptions,
+  options: orInDatabase(platformOptions),
   run: async (invocation) => {
     const keys = await readKeys(invocation);
     if (keys.length === 0) invocation.out('There are no PGP keys.');

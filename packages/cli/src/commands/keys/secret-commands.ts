@@ -9,7 +9,7 @@ import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
 import { changedBy } from '../../changed-by.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { asksPlatform } from '../../platform/asks-platform.ts';
+import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
 import { givenTexts } from '../../platform/option-values.ts';
 import { readSecretInput } from './read-secret-input.ts';
 import {
@@ -23,6 +23,7 @@ import { nameOf, secretIdOf } from './secret-identity.ts';
 /** Stores a secret, in a database or on a platform. */
 export const setSecretCommand: Command = {
   ...setSecretRemotelyCommand,
+  options: orInDatabase(setSecretRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await setSecretRemotelyCommand.run(invocation);
     const id = secretIdOf(invocation);
@@ -37,6 +38,7 @@ export const setSecretCommand: Command = {
 /** Shows what secrets a database or a platform has, without their values. */
 export const listSecretsCommand: Command = {
   ...listSecretsRemotelyCommand,
+  options: orInDatabase(listSecretsRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await listSecretsRemotelyCommand.run(invocation);
     const { actor } = givenTexts(invocation.values, ['actor']);
@@ -55,6 +57,7 @@ export const listSecretsCommand: Command = {
 /** Deletes a secret, in a database or on a platform. */
 export const deleteSecretCommand: Command = {
   ...deleteSecretRemotelyCommand,
+  options: orInDatabase(deleteSecretRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await deleteSecretRemotelyCommand.run(invocation);
     const id = secretIdOf(invocation);

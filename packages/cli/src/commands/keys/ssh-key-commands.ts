@@ -13,7 +13,7 @@ import type { SshKeyPair } from '@waybill/ssh-keys/openssh-format';
 import { changedBy } from '../../changed-by.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
-import { asksPlatform } from '../../platform/asks-platform.ts';
+import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
 import { givenTexts } from '../../platform/option-values.ts';
 import { readSecretInput } from './read-secret-input.ts';
 import {
@@ -32,6 +32,7 @@ import { secretIdOf } from './secret-identity.ts';
 /** Generates a key with which the platform logs in at a partner, in a database or on a platform. */
 export const generateSshKeyCommand: Command = {
   ...generateSshKeyRemotelyCommand,
+  options: orInDatabase(generateSshKeyRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await generateSshKeyRemotelyCommand.run(invocation);
     const kind = kindOf(invocation);
@@ -43,6 +44,7 @@ export const generateSshKeyCommand: Command = {
 /** Imports a key, without its passphrase, in a database or on a platform. */
 export const importSshKeyCommand: Command = {
   ...importSshKeyRemotelyCommand,
+  options: orInDatabase(importSshKeyRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await importSshKeyRemotelyCommand.run(invocation);
     const comment = commentOf(invocation);
@@ -55,6 +57,7 @@ export const importSshKeyCommand: Command = {
 /** Shows the keys of a database or a platform; the private ones cannot be read by an operator. */
 export const listSshKeysCommand: Command = {
   ...listSshKeysRemotelyCommand,
+  options: orInDatabase(listSshKeysRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await listSshKeysRemotelyCommand.run(invocation);
     const { actor } = givenTexts(invocation.values, ['actor']);

@@ -5,7 +5,7 @@ import type { PlatformClient } from '@waybill/platform-client/create-client';
 import { type DeviceInvitation, logInOnDevice } from '@waybill/platform-client/credentials/device-login';
 import { logIn } from '@waybill/platform-client/credentials/manager-login';
 import { openLoginSession } from '@waybill/platform-client/credentials/partner-login';
-import { isPlatformError } from '@waybill/platform-client/platform-error';
+import { isPlatformError, PlatformError } from '@waybill/platform-client/platform-error';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { oneTimeCodeOption } from '../../platform/account.ts';
 import { type Context, openContextStore, type Side } from '../../platform/contexts.ts';
@@ -93,11 +93,40 @@ async function contextOf(
     return { side: 'partner', ...place, cookie };
   }
   if (typeof code === 'string') {
-    await client.call(setFirstPasswordEndpoint, { body: { username: user, code, newPassword: password } });
+    await setFirstPassword(client, { username: user, code, newPassword: password });
   }
   const enter = (present: string) => (oneTime?: string) => logIn(client.call, user, present, oneTime);
   const tokens = await withPassword(enter, { client, side: 'manager', user, password, invocation });
   return { side: 'manager', ...place, tokens };
+}
+
+/** Sets a first password. @throws CodeRefused with a code that is not, or no longer, in force */
+async function setFirstPassword(
+  { call }: PlatformClient,
+  body: { readonly username: string; readonly code: string; readonly newPassword: string },
+): Promise<void> {
+  try {
+    await call(setFirstPasswordEndpoint, { body });
+  } catch (error) {
+    throw isPlatformError(error, 'invalid_credentials') ? new CodeRefused(body.username, error) : error;
+  }
+}
+
+/** The platform says the same of a wrong user and a wrong code; what a code needs is no secret. */
+class CodeRefused extends PlatformError {
+  constructor(user: string, cause: PlatformError) {
+    const { code, status, requestId } = cause;
+    super(`the code is not in force for ${user}: it works once, until it expires or another one is issued`, {
+      code,
+      status,
+      requestId,
+      cause,
+    });
+  }
+
+  override get remedy(): string {
+    return 'If the password was set, log in without --code. Otherwise an administrator issues a code: `waybill managers first-password <name>`.';
+  }
 }
 
 interface PasswordLogin {
