@@ -85,7 +85,10 @@ describe('a database that was set back while the service was stopped', () => {
   });
 
   it('needs a reason to be accepted', async () => {
-    await expect(accept()).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('give --reason <text>') });
+    await expect(accept()).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("required option '--reason <text>' not specified"),
+    });
   });
 });
 
