@@ -61,7 +61,7 @@ export function testLanguages(rig: () => LanguagesRig): void {
       const data = watchSentData(page);
       const left = async () => findUntranslated(page, [...(await data()), ...names]);
       await page.goto(`${rig().platform.url}/ui/`);
-      await page.getByRole('heading', { name: '⟦Log in⟧' }).waitFor();
+      await page.getByRole('heading', { name: '⟦Log in to Waybill⟧' }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('de');
       expect(await left()).toEqual([]);
       await page.getByLabel('⟦User name⟧').fill('acme');
@@ -126,12 +126,12 @@ export function testLanguages(rig: () => LanguagesRig): void {
     it('gives way to the one that a user chooses, which the browser keeps', async () => {
       const { page, takeErrors } = await rig().newPage({ locale: 'fr-FR' });
       await page.goto(`${rig().platform.url}/ui/`);
-      await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Log in to Waybill', exact: true }).waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
       await page.getByLabel('Language').selectOption('de');
-      await page.getByRole('heading', { name: '⟦Log in⟧' }).waitFor();
+      await page.getByRole('heading', { name: '⟦Log in to Waybill⟧' }).waitFor();
       await page.reload();
-      await page.getByRole('heading', { name: '⟦Log in⟧' }).waitFor();
+      await page.getByRole('heading', { name: '⟦Log in to Waybill⟧' }).waitFor();
       await page.goto(`${rig().platform.url}/console/`);
       await page.getByLabel('⟦Language⟧').selectOption('en');
       await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
