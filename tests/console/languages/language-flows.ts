@@ -33,6 +33,8 @@ const operatorPages = [
 
 /** Names of the demo, what the library of components says in German, and terms of the interfaces in capitals. */
 const names = [
+  // A client in short, which the platform has sent whole.
+  /Chrome \d+, Linux/gu,
   /\b(?:acme|admin|invoices|nope|English)\b/gu,
   /^Schließen$/gu,
   /\b[\da-f]{64}\b/gu,

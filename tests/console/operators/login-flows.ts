@@ -55,6 +55,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       await page.keyboard.press('Enter');
       await files.waitFor();
       expect(await menu.getAttribute('aria-expanded')).toBe('true');
+      await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');

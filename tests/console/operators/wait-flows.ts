@@ -162,8 +162,10 @@ export function testWaits(rig: () => OperatorsRig): void {
       await page.keyboard.press('Escape');
       await checkNarrowPage(page, 'approvals');
       await page.goto(`${rig().platform.url}/console/webhooks`);
-      // A job may have the same number as the delivery.
-      const delivery = page.locator(`a[href$='/webhooks/${deliveries[0] ?? ''}']`);
+      // A job may have the same number as the delivery, and replays name it.
+      const [id = ''] = deliveries;
+      const row = page.getByRole('row').filter({ has: page.getByLabel(`Select delivery ${id}`, { exact: true }) });
+      const delivery = row.locator(`a[href$='/webhooks/${id}']`);
       await delivery.click();
       await page.getByRole('button', { name: 'Replay' }).waitFor();
       await checkNarrowPage(page, 'delivery');

@@ -8,7 +8,7 @@ export function testDropBoxes(rig: () => PartnersRig): void {
     const { platform, browser } = rig();
     const { page } = await browser.newPage();
     await page.goto(`${platform.url}/ui/drop`);
-    await fillLogin(page, 'umbrella-demo', 'tom');
+    await fillLogin(page, 'umbrella-demo', 'tim');
     await page.getByRole('button', { name: 'Upload files' }).waitFor();
     const refused: string[] = [];
     page.on('response', (response) => {

@@ -7,7 +7,10 @@ import type { Migration } from '@waybill/postgres/migrate';
 export const listedUsers: Migration = {
   name: '0043_listed_users',
   up: async (trx) => {
+    // An upgrade makes all migrations in one transaction, and what an earlier one has updated still waits for its checks.
     await trx.raw(`
+      SET CONSTRAINTS ALL IMMEDIATE;
+      SET CONSTRAINTS ALL DEFERRED;
       CREATE INDEX partner_users_by_name ON directory.partner_users (name COLLATE "C", id);
       CREATE INDEX partner_users_by_actor ON directory.partner_users
         ((COALESCE(definition -> 'actor', '{}'::jsonb)), name COLLATE "C", id);

@@ -4,6 +4,7 @@ const browsers = [
   ['OPR', 'Opera'],
   ['Firefox', 'Firefox'],
   ['Chrome', 'Chrome'],
+  ['HeadlessChrome', 'Chrome'],
   ['Version', 'Safari'],
 ] as const;
 
