@@ -57,7 +57,7 @@ describe('waybill webhook replay --all', () => {
     [['--all', '17'], 'give the number of a delivery, or --all'],
     [[], 'give the number of a delivery, or --all'],
     [['17', '--outcome', 'failed'], '--outcome belongs to --all'],
-    [['--all', '--outcome', 'lost'], '--outcome is one of delivered, failed'],
+    [['--all', '--outcome', 'lost'], 'Allowed choices are delivered, failed'],
   ])('is refused with %j', async (args, message) => {
     expect(await replay(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
   });
