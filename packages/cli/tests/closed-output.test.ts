@@ -11,7 +11,7 @@ const main = path.join(import.meta.dirname, '..', 'src', 'main.ts');
 it.each([
   ['lists the keys', ['signing-keys', 'list'], 0],
   ['helps', ['help'], 0],
-  ['names what is wrong', ['plan', 'wrong.yaml'], 1],
+  ['names what is wrong', ['validate', 'wrong.yaml'], 1],
 ])('waybill ends quietly when it %s and its reader is gone', async (_what, args, exitCode) => {
   const folder = await createTestFolder();
   try {

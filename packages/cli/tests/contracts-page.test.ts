@@ -5,6 +5,7 @@ import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { existing } from '@waybill/test-kit/values/existing';
 import { expect, it } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
+import { errorsInto } from './errors-into.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const passwords = { ADMIN_PASSWORD: 'admin-1', ACME_PASSWORD: 'acme-1', GLOBEX_PASSWORD: 'globex-1' };
@@ -27,7 +28,7 @@ it('every configuration and every command of the page about contracts works, and
     const code = await runCommandLine(args, {
       env,
       out: (line) => printed.push(line),
-      err: (line) => errors.push(line),
+      err: errorsInto(errors),
     });
     expect([code, ...errors], args.join(' ')).toEqual([0]);
   };
