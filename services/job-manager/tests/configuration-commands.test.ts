@@ -33,7 +33,7 @@ describe('waybill, with a platform', () => {
   it('plans with exit codes for CI, and applies the plan by its id', async () => {
     const file = await written(team());
     const planned = await run('plan', file, '--exit-code');
-    expect([planned.code, planned.err]).toEqual([2, '']);
+    expect([planned.code, planned.err]).toEqual([2, `Target: ${site.manager.url}\n`]);
     expect(planned.out).toMatch(/^\+ Actor umbrella\n\+ External User tom\n\+ VFS umbrella-files\n/u);
     const id = planLine.exec(planned.out)?.[1] ?? '';
     const applied = await run('apply', id);
@@ -60,7 +60,9 @@ describe('waybill, with a platform', () => {
     const file = await written({ ...team(), queues: [{ name: 'a', priority: 99 }] });
     const planned = await run('plan', file, '--exit-code');
     expect([planned.code, planned.out]).toEqual([1, '']);
-    expect(planned.err).toMatch(/^waybill plan: 1 error:\n {2}team\.yaml:\d+:\d+: queues\[0\]\.priority: /u);
+    expect(planned.err).toMatch(
+      /^Target: .*\nwaybill plan: 1 error:\n {2}team\.yaml:\d+:\d+: queues\[0\]\.priority: /u,
+    );
     expect((await run('plan', file, '--exit-code', '--nonsense')).code).toBe(1);
     expect((await run('plan', path.join(folder.path, 'none.yaml'), '--exit-code')).code).toBe(1);
   });
@@ -68,7 +70,7 @@ describe('waybill, with a platform', () => {
   it('exports a file that changes nothing, and validates it', async () => {
     await run('apply', await written(team()));
     const exported = await run('export', '--source', 'team');
-    expect([exported.code, exported.err]).toEqual([0, '']);
+    expect([exported.code, exported.err]).toEqual([0, `Target: ${site.manager.url}\n`]);
     const file = path.join(folder.path, 'exported.yaml');
     await writeFile(file, exported.out);
     expect((await run('plan', file, '--exit-code')).code).toBe(0);
