@@ -176,3 +176,27 @@ it('reads few records to list the files of one dataflow instance, however many i
     }
   }
 });
+
+it('reads the records of one file a few times, whatever of it matches', async () => {
+  const [older, newer] = [recordCount + 20_001, recordCount + 24_000];
+  // Half of the records, all of them older than the others, come from another address.
+  await db.raw(
+    recordsSql
+      .replace("'flow-' || n", "'busy'")
+      .replace(/CASE WHEN n % 6 = 0 THEN 'engine' ELSE '\/inbox\/' \|\| n END/u, "'/in/busy'")
+      .replace("'192.0.2.1'", `CASE WHEN n < ${(older + newer) / 2} THEN '192.0.2.7' ELSE '192.0.2.1' END`)
+      .replace(`generate_series(1, ${recordCount})`, `generate_series(${older}, ${newer})`),
+  );
+  await db.raw('VACUUM (ANALYZE) audit.records');
+  const list = createKnexRecordList(db);
+  const query = listAuditRecordsEndpoint.query.parse({
+    page: '0',
+    limit: '10',
+    files: 'true',
+    q: '{address="192.0.2.7"}',
+  });
+  const before = await rowsRead();
+  expect((await list.list(query)).records).toHaveLength(1);
+  expect(await list.count(query)).toBe(1);
+  expect((await rowsRead()) - before).toBeLessThan(20_000);
+});

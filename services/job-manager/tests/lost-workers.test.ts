@@ -113,7 +113,7 @@ describe('jobs whose worker was killed', () => {
     expect(await rows('SELECT suspect, losses FROM jobs.active WHERE job_id = $1', id)).toEqual([
       { suspect: true, losses: 0 },
     ]);
-  }, 60_000);
+  });
 
   it('are interrupted with their worker: no process is left behind', async () => {
     const id = await submitLong(platform);
@@ -137,5 +137,5 @@ describe('jobs whose worker was killed', () => {
     });
     third.kill('SIGKILL');
     await waitFor(() => !isAlive(orphan.pid), { what: 'the process to end with its worker' });
-  }, 60_000);
+  });
 });

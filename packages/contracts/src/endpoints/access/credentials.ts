@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../values/sound-text.ts';
-import { attemptedUserName } from '../../values/user-name.ts';
+import { attemptedUserNameSchema } from '../../values/user-name.ts';
 
 /** The name with which a user tries to log in, or proves a password: of any form, 1 to 255 characters. */
 export function attemptedUser(description: string, example: string) {
-  return soundTextSchema.min(1).max(255).transform(attemptedUserName).describe(description).meta({ example });
+  return attemptedUserNameSchema.describe(description).meta({ example });
 }
 
 /** A password that has been chosen: 1 to 1 024 characters. */

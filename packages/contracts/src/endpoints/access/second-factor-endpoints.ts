@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../values/sound-text.ts';
-import { attemptedUserName } from '../../values/user-name.ts';
+import { attemptedUserNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 import { enrolmentSchema, recoveryCodes, secondFactorSchema } from './second-factor-shapes.ts';
@@ -122,12 +121,7 @@ export const resetSecondFactorEndpoint = defineEndpoint({
     'If the account policy demands a second factor, the user sets up another one at the next login.',
   authentication: { kind: 'bearer', permission: 'identities:delete' },
   params: z.object({
-    name: soundTextSchema
-      .min(1)
-      .max(255)
-      .transform(attemptedUserName)
-      .describe('Name of a manager user')
-      .meta({ example: 'admin' }),
+    name: attemptedUserNameSchema.describe('Name of a manager user').meta({ example: 'admin' }),
   }),
   responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
   alreadyDeleted: { code: 'entity_unknown', status: 204 },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../values/sound-text.ts';
-import { attemptedUserName } from '../../values/user-name.ts';
+import { attemptedUserNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, newPasswordSchema } from './credentials.ts';
 
@@ -40,12 +39,7 @@ export const issueFirstPasswordCodeEndpoint = defineEndpoint({
     'Only for users who have no more rights than you, and neither for your own user nor with an API key. The code is shown only here.',
   authentication: { kind: 'bearer', permission: 'identities:write' },
   params: z.object({
-    name: soundTextSchema
-      .min(1)
-      .max(255)
-      .transform(attemptedUserName)
-      .describe('Name of a manager user')
-      .meta({ example: 'lena' }),
+    name: attemptedUserNameSchema.describe('Name of a manager user').meta({ example: 'lena' }),
   }),
   responses: {
     201: {

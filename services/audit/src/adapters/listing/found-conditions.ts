@@ -76,19 +76,21 @@ export async function select<Row>(db: Queryable, { text, bindings }: Sql): Promi
 
 /**
  * Whether a record is the newest of its file among those that match: of its path, in its dataflow instance and its virtual file system.
- * A record that does not know its virtual file system, as that of a file that has expired, is of the same file. The order is that of the
- * index of files. In a CASE, PostgreSQL assumes that half of the records are, and that the index is all that decides.
+ * A record that does not know its virtual file system, as that of a file that has expired, is of the same file. The index of files is
+ * read from the record on: all searches for the records of one file read it once together, whatever of it matches. In a CASE,
+ * PostgreSQL assumes that half of the records are the newest, and that the index is all that decides.
  */
 function newestOfFile({ text, bindings }: Sql): Sql {
   return {
-    text: `CASE WHEN sequence = (
+    text: `CASE WHEN (
       SELECT newer.sequence FROM audit.records AS newer
       WHERE audit.file_of(newer.dfiid, newer.entity_name) = audit.file_of(records.dfiid, records.entity_name)
+        AND (newer.audit_time, newer.sequence) > (records.audit_time, records.sequence)
         AND newer.dfiid IS NOT NULL AND ${text}
         AND CASE WHEN newer.dfiid = records.dfiid AND newer.entity_name = records.entity_name
           AND coalesce(newer.virtual_file_system = records.virtual_file_system, true) THEN true ELSE false END
-      ORDER BY audit.file_of(newer.dfiid, newer.entity_name) DESC, newer.audit_time DESC, newer.sequence DESC LIMIT 1)
-      THEN true ELSE false END`,
+      ORDER BY audit.file_of(newer.dfiid, newer.entity_name), newer.audit_time, newer.sequence LIMIT 1) IS NULL
+      AND records.dfiid IS NOT NULL THEN true ELSE false END`,
     bindings,
   };
 }
