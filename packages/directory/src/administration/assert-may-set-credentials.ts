@@ -21,7 +21,7 @@ export interface UserWithCredential {
 }
 
 /**
- * A stolen access token or API key must not become a login: nobody sets the own password or the own link with an issuer here, where
+ * A stolen access token or API key must not become a login: a user cannot set the own password or the own link with an issuer here, where
  * the present password is not asked for, and an API key changes none of those that there are. Removing a link is no login.
  * @throws CodedError `not_permitted`
  */

@@ -5,7 +5,6 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'loaded-texts.ts',
     'language-choice.ts',
     'languages.ts',
-    'choose-language.ts',
     'failure-texts.ts',
     'translation.ts',
     'english',

@@ -4,7 +4,6 @@ import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
-import { texts } from '../texts/texts.ts';
 import { focusTitleIfLost } from './page-frame.tsx';
 
 /**
@@ -43,22 +42,17 @@ export function ConfirmButton(props: {
 
 function Confirmation(props: Parameters<typeof ConfirmButton>[0] & KeptDialogState) {
   const { label, title, children, reason, isReasonRequired = true, isDangerous = false, act, onClose } = props;
-  const { isOutdated, outdated = texts.outdated, isPossibleOutdated = false } = props;
+  const { isOutdated, outdated, isPossibleOutdated = false } = props;
   const [given, setGiven] = useState('');
   const { isBusy, failure, run } = useAction(async () => void (await act(given.trim())), onClose);
-  // What the dialog itself changes is no news.
-  const isLate = isOutdated && !isBusy;
-  const state = {
-    isBusy,
-    failure,
-    isDangerous,
-    isDisabled: isLate && !isPossibleOutdated,
-    outdated: isLate ? outdated : undefined,
-  };
   // The button may be gone with the row that it has removed.
   useEffect(() => focusTitleIfLost, []);
   return (
-    <AppDialog title={title} action={label} {...state} onAction={run} onClose={onClose}>
+    <AppDialog
+      {...{ title, isBusy, failure, isDangerous, isOutdated, outdated, isPossibleOutdated, onClose }}
+      action={label}
+      onAction={run}
+    >
       {children}
       {reason !== undefined && (
         <TextInput label={reason} value={given} onChange={setGiven} isRequired={isReasonRequired} autoFocus />

@@ -14,8 +14,12 @@ export interface AppDialogProps {
   readonly isDangerous?: boolean;
   /** Default: false. There is nothing to do. */
   readonly isDisabled?: boolean;
-  /** What was changed meanwhile by somebody else, if that is so. */
+  /** Default: false. What the dialog is for was changed meanwhile; what the dialog itself changes is no news. */
+  readonly isOutdated?: boolean;
+  /** What is said then. */
   readonly outdated?: string | undefined;
+  /** Default: false. The action is possible then, too. */
+  readonly isPossibleOutdated?: boolean;
   readonly onAction: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -30,11 +34,14 @@ export function AppDialog(props: AppDialogProps) {
     failure,
     isDangerous = false,
     isDisabled = false,
-    outdated,
+    isOutdated = false,
+    outdated = texts.outdated,
+    isPossibleOutdated = false,
     onAction,
     onClose,
     children,
   } = props;
+  const isLate = isOutdated && !isBusy;
   return (
     <ModalOverlay className="overlay" isOpen isDismissable={!isBusy} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="modal">
@@ -47,11 +54,7 @@ export function AppDialog(props: AppDialogProps) {
           >
             <Heading slot="title">{title}</Heading>
             {children}
-            {outdated !== undefined && (
-              <p className="failure" role="alert">
-                {outdated}
-              </p>
-            )}
+            {isLate && <Outdated>{outdated}</Outdated>}
             {failure !== undefined && <FormFailure>{failure}</FormFailure>}
             <div className="buttons">
               <Button className="button" onPress={onClose}>
@@ -60,7 +63,8 @@ export function AppDialog(props: AppDialogProps) {
               <BusyButton
                 className={isDangerous ? 'button danger' : 'button primary'}
                 type="submit"
-                {...{ isBusy, isDisabled }}
+                isBusy={isBusy}
+                isDisabled={isDisabled || (isLate && !isPossibleOutdated)}
               >
                 {action}
               </BusyButton>
@@ -69,5 +73,14 @@ export function AppDialog(props: AppDialogProps) {
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** It stays, whatever is corrected. */
+function Outdated({ children }: { readonly children: string }) {
+  return (
+    <p className="failure" role="alert">
+      {children}
+    </p>
   );
 }

@@ -79,7 +79,6 @@ function EndDialog({ session, onEnded, isOutdated, onClose }: EndDialogProps) {
       onEnded();
     },
   );
-  const isLate = isOutdated && !isBusy;
   return (
     <AppDialog
       title={texts.endSessionTitle}
@@ -87,8 +86,8 @@ function EndDialog({ session, onEnded, isOutdated, onClose }: EndDialogProps) {
       isBusy={isBusy}
       failure={failure}
       isDangerous
-      isDisabled={isLate}
-      outdated={isLate ? texts.sessionEnded : undefined}
+      isOutdated={isOutdated}
+      outdated={texts.sessionEnded}
       onAction={run}
       onClose={onClose}
     >

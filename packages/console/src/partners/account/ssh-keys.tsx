@@ -76,7 +76,6 @@ function DeleteKeyDialog({ sshKey, onDone, isOutdated, onClose }: DeleteKeyDialo
       onDone();
     },
   );
-  const isLate = isOutdated && !isBusy;
   return (
     <AppDialog
       title={texts.deleteKeyTitle}
@@ -84,8 +83,7 @@ function DeleteKeyDialog({ sshKey, onDone, isOutdated, onClose }: DeleteKeyDialo
       isBusy={isBusy}
       failure={failure}
       isDangerous
-      isDisabled={isLate}
-      outdated={isLate ? texts.outdated : undefined}
+      isOutdated={isOutdated}
       onAction={run}
       onClose={onClose}
     >

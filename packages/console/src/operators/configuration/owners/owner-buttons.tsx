@@ -59,14 +59,12 @@ function PassDialog(
     await client.invalidateQueries({ queryKey: ['configuration'] });
   }, onClose);
   const { name } = object.address;
-  const isLate = isOutdated && !isBusy;
   return (
     <AppDialog
       title={configuration.passTitle[kind](name)}
       action={configuration[kind]}
       {...{ isBusy, failure, onClose }}
-      isDisabled={isLate}
-      outdated={isLate ? texts.outdated : undefined}
+      isOutdated={isOutdated}
       onAction={run}
     >
       <p>{configuration.passMeans[kind](known ?? configuration.theSource)}</p>

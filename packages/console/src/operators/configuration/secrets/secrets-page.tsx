@@ -123,14 +123,12 @@ function StoreDialog({
     });
     await client.invalidateQueries({ queryKey: ['configuration', 'secrets'] });
   }, onClose);
-  const isLate = isOutdated && !isBusy;
   return (
     <AppDialog
       title={secret === undefined ? secrets.store : secrets.replaceTitle(secret.name)}
       action={secrets.store}
       // Storing it would create it again: not what this dialog was opened for.
-      isDisabled={isLate}
-      outdated={isLate ? texts.outdated : undefined}
+      isOutdated={isOutdated}
       {...{ isBusy, failure, onClose }}
       onAction={run}
     >

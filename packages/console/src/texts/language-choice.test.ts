@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseLanguage } from './choose-language.ts';
+import { chooseLanguage } from './language-choice.ts';
 import type { ApplicationTexts } from './translation.ts';
 
 it.each([
