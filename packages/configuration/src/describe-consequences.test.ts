@@ -48,9 +48,19 @@ it.each<readonly [string, Partial<Change>, string | undefined]>([
   ['a manager user with another password', { entityType: 'Internal User', fields: ['password'] }, 'its logins end'],
   ['a disabled manager user', { entityType: 'Internal User', definitions: disabled }, 'its logins end'],
   [
-    'a file system with other limits',
-    { entityType: 'VFS', fields: ['limits'] },
+    'a file system with a lower limit',
+    { entityType: 'VFS', definitions: { before: { limits: { files: 5, bytes: 1 } }, after: { limits: { files: 4 } } } },
     'what is stored beyond its new limits stays, and uploads are refused until there is room',
+  ],
+  [
+    'a file system with its first limit',
+    { entityType: 'VFS', definitions: { before: {}, after: { limits: { files: 4 } } } },
+    'what is stored beyond its new limits stays, and uploads are refused until there is room',
+  ],
+  [
+    'a file system with a higher limit, and without another one',
+    { entityType: 'VFS', definitions: { before: { limits: { files: 4, bytes: 1 } }, after: { limits: { files: 5 } } } },
+    undefined,
   ],
   ['a new file system with limits', { entityType: 'VFS', change: 'created' }, undefined],
   ['a queue', { entityType: 'Job Queue', change: 'deleted' }, undefined],

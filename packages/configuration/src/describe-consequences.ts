@@ -1,4 +1,5 @@
 import type { Change } from '@waybill/directory/apply/change';
+import { z } from 'zod';
 import type { DueFiles } from './find-due-files.ts';
 
 /** What follows from changes besides what they say, each in one sentence. */
@@ -35,14 +36,22 @@ function isEnded({ change, definitions }: Change): boolean {
   return definitions?.before['enabled'] !== false && definitions?.after['enabled'] === false;
 }
 
-function ofFiles({ change, entityId, fields }: Change, due: DueFiles): string | undefined {
+function ofFiles({ change, entityId, definitions }: Change, due: DueFiles): string | undefined {
   const files = due.get(entityId) ?? 0;
   if (files > 0)
     return `${files === 1 ? '1 file is' : `${files} files are`} past its new retention, and deleted within about a minute`;
   if (change === 'deleted') return 'its users lose access; its settings come back if it is created once more';
-  if (change === 'modified' && fields.includes('limits'))
+  if (definitions !== undefined && isLower(definitions.before['limits'], definitions.after['limits']))
     return 'what is stored beyond its new limits stays, and uploads are refused until there is room';
   return undefined;
+}
+
+const limitsSchema = z.record(z.string(), z.number()).catch({});
+
+/** Whether one of the limits is lower than before, or new. */
+function isLower(before: unknown, after: unknown): boolean {
+  const former = limitsSchema.parse(before);
+  return Object.entries(limitsSchema.parse(after)).some(([limit, value]) => value < (former[limit] ?? Infinity));
 }
 
 /** The settings that decide whether a login is valid: sessions are judged again when one changes. */
