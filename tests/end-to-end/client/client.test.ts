@@ -181,7 +181,7 @@ it('a download that fails leaves nothing under its name, and errors of the own d
     code: 'ENOENT',
   });
   const upload = uploadFile(client, { file: nowhere, path: '/inbox/x' });
-  await expect(upload).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(upload).rejects.toMatchObject({ code: 'file_unusable', cause: { code: 'ENOENT' } });
 });
 
 it('without overwrite an existing file is left as it is', async () => {
