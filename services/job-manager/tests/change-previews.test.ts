@@ -176,6 +176,19 @@ describe('what expires', () => {
       'bank CN=ca-10 soon',
       'bank CN=ca-400 valid',
     ]);
+    // The metric has the first to expire of each connection.
+    const intact = { ...connection, name: 'intact', certificateAuthorities: [late?.cert, early?.cert].join('\n') };
+    expect((await ask('POST', 'client-connections', intact)).status).toBe(201);
+    const { text } = await site.manager.client.get('/metrics');
+    const ends = text.matchAll(
+      /^waybill_connection_certificate_expiry_seconds\{connection="(\w+)",owner="",[^}]*\} (\d+)$/gmu,
+    );
+    const soonest = Date.parse(ofConnections[1]?.expiresAt ?? '') / 1_000;
+    expect([...ends].map(([, name, at]) => [name, Number(at)])).toEqual([
+      ['bank', 0],
+      ['intact', soonest],
+    ]);
+    expect((await ask('DELETE', 'client-connections/intact')).status).toBeLessThan(300);
     expect((await ask('DELETE', 'client-connections/bank')).status).toBeLessThan(300);
   });
 

@@ -182,3 +182,8 @@ export function secretFieldsOf(connection: ClientConnection): { field: string; r
     return reference === undefined ? [] : [{ field, reference }];
   });
 }
+
+/** The authorities that a connection trusts, in PEM format; empty if it names none. */
+export function authoritiesOf(connection: ClientConnection): string {
+  return ('certificateAuthorities' in connection ? connection.certificateAuthorities : undefined) ?? '';
+}

@@ -1,6 +1,6 @@
 import type { Principal } from '@waybill/access/principal';
 import { listCertificates } from '@waybill/certificates/list-certificates';
-import type { ClientConnection } from '@waybill/contracts/configuration/connections/client-connection';
+import { authoritiesOf, type ClientConnection } from '@waybill/contracts/configuration/connections/client-connection';
 import { listExpiringLogins } from '@waybill/directory/accounts/list-expiring-logins';
 import type { Directory } from '@waybill/directory/directory';
 import { describePublicKey } from '@waybill/pgp/pgp-key';
@@ -68,8 +68,7 @@ function expiringOf(connection: ClientConnection): Pick<ExpiringThing, 'kind' | 
     const { keyExpires, host: detail } = connection;
     return keyExpires === undefined ? [] : [{ kind: 'connection-ssh-key', detail, expiresAt: new Date(keyExpires) }];
   }
-  const authorities = 'certificateAuthorities' in connection ? connection.certificateAuthorities : undefined;
-  return listCertificates(authorities ?? '').map(({ subject: detail, expiresAt }) => ({
+  return listCertificates(authoritiesOf(connection)).map(({ subject: detail, expiresAt }) => ({
     kind: 'connection-certificate',
     detail,
     expiresAt,

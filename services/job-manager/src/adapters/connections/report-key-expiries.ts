@@ -1,3 +1,5 @@
+import { listCertificates } from '@waybill/certificates/list-certificates';
+import { authoritiesOf } from '@waybill/contracts/configuration/connections/client-connection';
 import type { Directory } from '@waybill/directory/directory';
 import { describePublicKey } from '@waybill/pgp/pgp-key';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
@@ -7,10 +9,11 @@ interface ReportParts {
   readonly metrics: Metrics;
 }
 
-/** Reports when the keys of the configuration expire, so that alerts come before a transfer fails. */
+/** Reports when the keys and certificates of the configuration expire, so that alerts come before a transfer fails. */
 export function reportKeyExpiries(parts: ReportParts): void {
   reportPgpKeys(parts);
   reportSshKeys(parts);
+  reportCertificates(parts);
 }
 
 /** PGP keys tell their end themselves. */
@@ -53,6 +56,25 @@ function reportSshKeys({ directory, metrics }: ReportParts): void {
       for (const { owner, connection } of connections) {
         if (connection.type !== 'sftp' || connection.keyExpires === undefined) continue;
         gauge.set({ connection: connection.name, owner }, Date.parse(connection.keyExpires) / 1_000);
+      }
+    },
+  });
+}
+
+/** Of several authorities the first to expire counts: each may be the one that has signed the partner's certificate. */
+function reportCertificates({ directory, metrics }: ReportParts): void {
+  metrics.gauge({
+    name: 'waybill_connection_certificate_expiry_seconds',
+    help: 'When the first of the authorities that a client connection trusts expires, as seconds since 1970; 0 for a certificate that cannot be read',
+    labels: ['connection', 'owner'],
+    collect: async (gauge) => {
+      const connections = await directory.listClientConnections();
+      gauge.reset();
+      for (const { owner, connection } of connections) {
+        const certificates = listCertificates(authoritiesOf(connection));
+        if (certificates.length === 0) continue;
+        const ends = certificates.map(({ expiresAt }) => expiresAt?.getTime() ?? 0);
+        gauge.set({ connection: connection.name, owner }, Math.min(...ends) / 1_000);
       }
     },
   });
