@@ -23,6 +23,8 @@ function consequenceOf(change: Change, due: DueFiles): string | undefined {
       return ended ? 'its members lose what names it, within a second' : ofLogins(change, 'sessions of its members');
     case 'Connection Contract':
       return ended ? 'its users lose what it connects, within a second' : undefined;
+    case 'Actor':
+      return change.change === 'deleted' ? 'its secrets are deleted' : undefined;
     case 'Contract':
       return ended ? 'no file and no time starts its jobs any more' : undefined;
     default:

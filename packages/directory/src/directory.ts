@@ -6,6 +6,7 @@ import type { StorageClass } from '@waybill/contracts/configuration/storage-clas
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Action, ActionGrant, FileOccurrence, TimeAction, WorkflowRevision } from './access/action.ts';
+import type { ActorOfJob, NamedActor } from './access/actor-of-job.ts';
 import type { ContractExpectation, RaisedOutcome } from './access/contract-expectation.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -39,12 +40,16 @@ export interface ClusterServer {
 /** A client connection, and whose secrets it uses: an actor's, or those of the platform (empty). */
 export interface OwnedConnection {
   readonly owner: string;
+  /** The number of the actor; null for the platform. */
+  readonly ownerId: string | null;
   readonly connection: ClientConnection;
 }
 
 /** A PGP key, and whose secrets it uses: an actor's, or those of the platform (empty). */
 export interface OwnedPgpKey {
   readonly owner: string;
+  /** The number of the actor; null for the platform. */
+  readonly ownerId: string | null;
   readonly key: PgpKey;
 }
 
@@ -86,7 +91,9 @@ export interface Directory {
    */
   findAction(contractName: string, actionName: string, actors?: ActorScope): Promise<Action>;
   /** What the jobs of an action may do in other VFSs, enabled or not; nothing if the action was removed. */
-  findActionGrants(job: { contract: string; action: string; createdAt: Date }): Promise<ActionGrant[]>;
+  findActionGrants(
+    job: Pick<ActorOfJob, 'actorId' | 'createdAt'> & { contract: string; action: string },
+  ): Promise<ActionGrant[]>;
   /** The actions of enabled contracts that are started at certain times, by contract and action name. Never remembered. */
   listTimeActions(): Promise<TimeAction[]>;
   /** The expectations of enabled contracts, by contract and name: all, or those of some VFSs. Never remembered. */
@@ -99,12 +106,22 @@ export interface Directory {
   findNewestRevision(templateId: number): Promise<WorkflowRevision | undefined>;
   /** The newest revision of the workflow template with this name; not of a removed one. Never remembered. */
   findWorkflow(name: string): Promise<WorkflowRevision | undefined>;
-  /** The client connection of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
-  findClientConnection(name: string, actorName: string): Promise<OwnedConnection | undefined>;
+  /** The actor that has this name now. Never remembered. */
+  findActor(name: string): Promise<NamedActor | undefined>;
+  /** Whether the actor with this number exists still. Never remembered. */
+  hasActor(id: string): Promise<boolean>;
+  /**
+   * The client connection of this name that a job may use: one of its actor, or of the platform. Never remembered.
+   * @throws CodedError `connection_unknown` if it is of another actor that has got the name of the job's
+   */
+  findClientConnection(name: string, job: ActorOfJob): Promise<OwnedConnection | undefined>;
   /** All client connections, by name. */
   listClientConnections(): Promise<readonly OwnedConnection[]>;
-  /** The PGP key of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
-  findPgpKey(name: string, actorName: string): Promise<OwnedPgpKey | undefined>;
+  /**
+   * The PGP key of this name that a job may use: one of its actor, or of the platform. Never remembered.
+   * @throws CodedError `key_unknown` if it is of another actor that has got the name of the job's
+   */
+  findPgpKey(name: string, job: ActorOfJob): Promise<OwnedPgpKey | undefined>;
   /** All PGP keys, by name. */
   listPgpKeys(): Promise<readonly OwnedPgpKey[]>;
   findQueue(name: string): Promise<JobQueue | undefined>;

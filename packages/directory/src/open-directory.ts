@@ -21,18 +21,19 @@ import {
   findWorkflow,
   type PatternedAction,
 } from './queries/find-actions.ts';
-import { findClientConnection, listClientConnections } from './queries/find-client-connection.ts';
 import { findCluster } from './queries/find-cluster.ts';
 import { findExpectations } from './queries/find-expectations.ts';
 import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
 import { findLinkedUser, findManagerUser } from './queries/find-manager-user.ts';
 import { findPartnerUser } from './queries/find-partner-user.ts';
-import { findPgpKey, listPgpKeys } from './queries/find-pgp-key.ts';
 import { findQueues } from './queries/find-queues.ts';
 import { findRetention, findRetentionOf } from './queries/find-retention.ts';
 import { findStorageClasses, findStorageClassOf } from './queries/find-storage-classes.ts';
 import { findVfs, findVfsActor, findVfsByName } from './queries/find-vfs.ts';
 import { loadMounts } from './queries/load-mounts.ts';
+import { findActor, hasActor } from './queries/owned/find-actor.ts';
+import { findClientConnection, listClientConnections } from './queries/owned/find-client-connection.ts';
+import { findPgpKey, listPgpKeys } from './queries/owned/find-pgp-key.ts';
 import { searchableName } from './queries/query-rows.ts';
 import { recordKeyUse } from './queries/record-key-use.ts';
 import { recordLogin } from './queries/record-login.ts';
@@ -86,10 +87,12 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
       const reached = actions.filter(({ actorName }) => actors === undefined || actors.includes(actorName));
       return chosen(reached, contractName, actionName);
     },
-    findActionGrants: async ({ contract, action, createdAt }) => {
+    findActionGrants: async ({ contract, action, actorId, createdAt }) => {
       const key = JSON.stringify([contract, action]);
       const given = await actionGrants.get(key, () => findActionGrants(db, { contract, action }));
-      return given.filter(({ sinceMs }) => sinceMs <= createdAt.getTime()).map(({ grant }) => grant);
+      const isGiven = (by: GivenGrant): boolean =>
+        by.sinceMs <= createdAt.getTime() && (actorId === undefined || by.actorId === actorId);
+      return given.filter(isGiven).map(({ grant }) => grant);
     },
     findQueue: async (name) => (await listQueues()).find((queue) => queue.name === name),
     listQueues,
@@ -105,8 +108,10 @@ function uncached(db: Database) {
     findPartnerUser: (name) => findPartnerUser(db, name),
     findManagerUser: (name) => findManagerUser(db, name),
     findLinkedUser: (link) => findLinkedUser(db, link),
-    findClientConnection: (name, actorName) => findClientConnection(db, name, actorName),
-    findPgpKey: (name, actorName) => findPgpKey(db, name, actorName),
+    findActor: (name) => findActor(db, name),
+    hasActor: (id) => hasActor(db, id),
+    findClientConnection: (name, job) => findClientConnection(db, name, job),
+    findPgpKey: (name, job) => findPgpKey(db, name, job),
     listClientConnections: () => listClientConnections(db),
     listPgpKeys: () => listPgpKeys(db),
     listTimeActions: () => findTimeActions(db),

@@ -166,6 +166,14 @@ export async function deleteSecret(
   });
 }
 
+/** Deletes the secrets of owners that are deleted, in their transaction: others can get their names. Each is audited. */
+export async function deleteSecretsOf(trx: Transaction, owners: readonly string[], by: ChangedBy): Promise<void> {
+  const deleted = await trx<SecretId>('secrets.secrets')
+    .whereIn('owner', [...owners])
+    .delete(['owner', 'name']);
+  for (const id of deleted) await auditSecret(trx, 'entityDeleted', id, by);
+}
+
 async function lockSecret(trx: Transaction, { owner, name }: SecretId): Promise<void> {
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`waybill secret ${owner}/${name}`]);
 }

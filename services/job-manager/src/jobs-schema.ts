@@ -17,6 +17,7 @@ import { expectations } from './migrations/0016-expectations.ts';
 import { webhookDeliveries } from './migrations/0018-webhook-deliveries.ts';
 import { webhookReplays } from './migrations/0022-webhook-replays.ts';
 import { actorsOfExpectations } from './migrations/0023-actors-of-expectations.ts';
+import { actorsOfJobs } from './migrations/0024-actors-of-jobs.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -40,5 +41,6 @@ export const jobsSchema: OwnedSchema = {
     webhookDeliveries,
     webhookReplays,
     actorsOfExpectations,
+    actorsOfJobs,
   ],
 };

@@ -4,10 +4,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientConnectionSchema } from '@waybill/contracts/configuration/connections/client-connection';
+import { secretNameIn } from '@waybill/contracts/configuration/secret-reference';
 import { createDestinationGuard } from '@waybill/outbound/address/destination-guard';
 import { openConnection, type OpenConnection } from '@waybill/outbound/connections/open-connection';
+import type { ReadOwnedSecret } from '@waybill/outbound/connections/read-owned-secret';
 import { breakerLimits, createCircuitBreaker } from '@waybill/outbound/limits/circuit-breaker';
-import type { SecretReader } from '@waybill/secrets/read-secrets';
 import { Secret } from '@waybill/service-kit/config/secret';
 import { createTestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { startOpensshServer } from '@waybill/test-kit/openssh/start-openssh-server';
@@ -136,10 +137,11 @@ export function connectTo(
   const address = type === 'http' ? { url: `http://127.0.0.1:${port}` } : { port };
   const destination = type === 's3' ? { endpoint: `http://127.0.0.1:${port}` } : address;
   const connection = clientConnectionSchema.parse({ name: type, type, ...destination, ...settings, ...limits });
-  const reader: SecretReader = { read: async ({ name }) => Promise.resolve(new Secret(secrets[name] ?? 'x')) };
+  const readSecret: ReadOwnedSecret = (_owner, reference) =>
+    Promise.resolve(new Secret(secrets[secretNameIn(reference)] ?? 'x'));
   const guard = createDestinationGuard({ allowedHosts: ['*'], allowedNetworks: ['127.0.0.0/8', '::1/128'] });
   const breaker = createCircuitBreaker(type, breakerLimits, clock);
-  return openConnection({ owner: '', connection }, { guard, secrets: reader, breaker });
+  return openConnection({ owner: '', ownerId: null, connection }, { guard, readSecret, breaker });
 }
 
 const mail = { to: ['b@example.org'], cc: [], subject: 's', text: 't', attachments: [] };

@@ -64,8 +64,11 @@ function open(type: Type, { host, port: at }: Target, rules: Partial<Destination
   const address = inUrl.has(type) ? place : { host, port: at };
   const connection = clientConnectionSchema.parse({ name: type, type, ...address, ...types[type] });
   const guard = createDestinationGuard({ allowedHosts: ['*'], allowedNetworks: [], ...rules });
-  const secrets = { read: () => Promise.resolve(new Secret('x')) };
-  return openConnection({ owner: '', connection }, { guard, secrets, breaker: createCircuitBreaker(type) });
+  const readSecret = () => Promise.resolve(new Secret('x'));
+  return openConnection(
+    { owner: '', ownerId: null, connection },
+    { guard, readSecret, breaker: createCircuitBreaker(type) },
+  );
 }
 
 async function useIt(connection: OpenConnection): Promise<void> {

@@ -3,6 +3,7 @@ import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger'
 import type { Trigger } from '@waybill/contracts/configuration/workflow-configuration';
 import type { StoredStep, WorkflowInput, WorkflowOutput } from '@waybill/contracts/configuration/workflow-template';
 import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
+import type { NamedActor } from './actor-of-job.ts';
 
 /** What starts an action. */
 export type TriggerType = Trigger['type'];
@@ -21,13 +22,11 @@ export interface WorkflowRevision {
 }
 
 /** An action of an enabled contract, with everything that a job of it needs. */
-export interface Action {
+export interface Action extends NamedActor {
   readonly contractId: string;
   readonly contractName: string;
   readonly contractType: 'Input' | 'Mediation' | 'Output';
   readonly actorName: string;
-  /** Jobs from before then are of a former actor of this name. In milliseconds since 1970; -Infinity: it has always existed. */
-  readonly actorSinceMs: number;
   readonly actionName: string;
   readonly trigger: TriggerType;
   /** The times that start it, if its trigger is Time. */

@@ -32,7 +32,7 @@ interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule' | 'ex
 }
 
 const select = `
-  SELECT k.id AS "contractId", k.name AS "contractName", k.type AS "contractType", o.name AS "actorName",
+  SELECT k.id AS "contractId", k.name AS "contractName", k.type AS "contractType", o.name AS "actorName", o.id AS "actorId",
          floor(date_part('epoch', o.created_at) * 1000) AS "actorSinceMs",
          a.name AS "actionName", a.trigger_type AS trigger, a.vfs_id AS "vfsId", a.file_pattern AS "filePattern",
          a.trigger_path AS "folderPattern",

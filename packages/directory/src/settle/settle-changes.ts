@@ -6,6 +6,7 @@ import { deleteSecondFactorsOf } from '@waybill/access/second-factors/second-fac
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Transaction } from '@waybill/postgres/database';
+import { deleteSecretsOf } from '@waybill/secrets/manage-secrets';
 import type { Change } from '../apply/change.ts';
 import { portionsOf } from '../apply/entity-rows.ts';
 import { queryRows } from '../queries/query-rows.ts';
@@ -18,6 +19,7 @@ export async function settleChanges(trx: Transaction, changes: readonly Change[]
   for (const some of portionsOf(changes)) await endReach(trx, some);
   for (const some of portionsOf(changes)) await deleteSecondFactors(trx, some);
   for (const some of portionsOf(changes)) await forgetCodes(trx, some);
+  await deleteSecrets(trx, changes, by);
   await listenToTriggers(trx);
   for (const some of portionsOf(changes)) await appendToOutbox(trx, auditChanges(some, by));
 }
@@ -63,6 +65,14 @@ async function forgetCodes(trx: Transaction, changes: readonly Change[]): Promis
   );
   const names = [...users.map(({ entityName }) => entityName), ...holding.map(({ name }) => name)];
   if (names.length > 0) await forgetFirstPasswordCodes(trx, names);
+}
+
+/** Secrets are kept by the name of the actor, and go with the actor: one that gets the name is not to use them. */
+async function deleteSecrets(trx: Transaction, changes: readonly Change[], by: AppliedBy): Promise<void> {
+  const { user, nodeId, managerName } = by;
+  const gone = changes.filter(({ entityType, change }) => entityType === 'Actor' && change === 'deleted');
+  const names = gone.map(({ entityName }) => entityName);
+  if (names.length > 0) await deleteSecretsOf(trx, names, { user, nodeId, managerName });
 }
 
 const holders: Readonly<Record<string, FactorHolders>> = { 'Internal User': 'managers', 'External User': 'partners' };

@@ -3,9 +3,7 @@ import {
   type ConnectionOf,
   secretFieldsOf,
 } from '@waybill/contracts/configuration/connections/client-connection';
-import { secretNameIn } from '@waybill/contracts/configuration/secret-reference';
 import type { OwnedConnection } from '@waybill/directory/directory';
-import type { SecretReader } from '@waybill/secrets/read-secrets';
 import type { Secret } from '@waybill/service-kit/config/secret';
 import type { DestinationGuard } from '../address/destination-guard.ts';
 import { connectFtps } from '../ftps/connect-ftps.ts';
@@ -21,6 +19,7 @@ import { scanOverIcap } from '../scan/scan-over-icap.ts';
 import { connectSftp } from '../sftp/connect-sftp.ts';
 import { type Mail, sendMail, type SentMail } from '../smtp/mail-client.ts';
 import type { ConnectionState } from './outbound-metrics.ts';
+import type { ReadOwnedSecret } from './read-owned-secret.ts';
 
 /** A client connection in use by this process. */
 export interface OpenConnection extends Disposable {
@@ -37,7 +36,7 @@ export interface OpenConnection extends Disposable {
 /** What connections have in common. */
 export interface ConnectionParts {
   readonly guard: DestinationGuard;
-  readonly secrets: SecretReader;
+  readonly readSecret: ReadOwnedSecret;
   readonly breaker: CircuitBreaker;
 }
 
@@ -50,7 +49,7 @@ export function openConnection(owned: OwnedConnection, parts: ConnectionParts): 
   const { name, maxConnections: limit, waitSeconds } = connection;
   const slots = createSlots(name, { limit, waitMs: waitSeconds * 1_000 });
   const { breaker, guard } = parts;
-  const readSecrets = (): Promise<Record<string, Secret>> => readSecretsOf(owned, parts.secrets);
+  const readSecrets = (): Promise<Record<string, Secret>> => readSecretsOf(owned, parts.readSecret);
   const definition = definitionOf(owned);
   const common = (idle: () => number) => ({
     definition,
@@ -116,17 +115,14 @@ async function leaseInSlot<C>(slots: Slots, signal: AbortSignal, open: () => Pro
   }
 }
 
-/** Tells whether a connection was changed. */
-export function definitionOf({ owner, connection }: OwnedConnection): string {
-  return JSON.stringify([owner, connection]);
+/** Tells whether a connection was changed: another actor with the name of its owner shares no login with it. */
+export function definitionOf({ ownerId, connection }: OwnedConnection): string {
+  return JSON.stringify([ownerId, connection]);
 }
 
-async function readSecretsOf(
-  { owner, connection }: OwnedConnection,
-  secrets: SecretReader,
-): Promise<Record<string, Secret>> {
-  const read = secretFieldsOf(connection satisfies ClientConnection).map(
-    async ({ field, reference }) => [field, await secrets.read({ owner, name: secretNameIn(reference) })] as const,
+async function readSecretsOf(owned: OwnedConnection, readSecret: ReadOwnedSecret): Promise<Record<string, Secret>> {
+  const read = secretFieldsOf(owned.connection satisfies ClientConnection).map(
+    async ({ field, reference }) => [field, await readSecret(owned, reference)] as const,
   );
   return Object.fromEntries(await Promise.all(read));
 }

@@ -34,7 +34,7 @@ export function replayingWebhooks({ db, connections, metrics }: ReplayParts): Du
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
     const answer: { status: number | null } = { status: null };
     const onStatus = (status: number): void => void (answer.status = status);
-    const step = connections.connectionsOf({ actor: taken.actor, key: taken.webhookId });
+    const step = connections.connectionsOf({ job: taken, key: taken.webhookId });
     const error = await sendWebhook(step, taken, { signal, onStatus }).then(
       () => null,
       (failure: unknown) => codeOf(failure, signal),

@@ -104,6 +104,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'access',
     'migrations',
   ],
+  'packages/directory/src/queries': ['owned', 'query-rows.ts'],
   'packages/filebox/src': [
     'upload',
     'download',

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ActorOfJob } from '@waybill/directory/access/actor-of-job';
 import type { Directory } from '@waybill/directory/directory';
 import { createDestinationGuard } from '@waybill/outbound/address/destination-guard';
 import type { ConnectionHealth } from '@waybill/outbound/connections/connection-health';
+import { createOwnedSecretReader } from '@waybill/outbound/connections/read-owned-secret';
 import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import { createOutbound } from '@waybill/outbound/create-outbound';
 import type { Database } from '@waybill/postgres/database';
@@ -41,8 +43,8 @@ export interface OutboundOptions {
 
 /** The client connections of the jobs of a process. Disposing of it closes them. */
 export interface JobConnections extends Disposable {
-  /** Those of an actor; `key` identifies what is sent. */
-  readonly connectionsOf: (step: { readonly actor: string; readonly key: string }) => StepConnections;
+  /** Those of the actor of a job; `key` identifies what is sent. */
+  readonly connectionsOf: (step: { readonly job: ActorOfJob; readonly key: string }) => StepConnections;
   /** Those that a step may use. */
   readonly connectionsFor: (
     run: { readonly job: Job; readonly position: number },
@@ -58,11 +60,11 @@ export interface JobConnections extends Disposable {
 export function openOutbound(options: OutboundOptions): JobConnections {
   const { config, managerName, env, db, directory, metrics } = options;
   const ringSource = openKeyRingSource(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 });
-  const secrets = createSecretReader(db, ringSource);
+  const readSecret = createOwnedSecretReader({ directory, secrets: createSecretReader(db, ringSource) });
   const outbound = createOutbound({
     directory,
     metrics,
-    secrets,
+    readSecret,
     guard: createDestinationGuard({
       allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
@@ -75,10 +77,10 @@ export function openOutbound(options: OutboundOptions): JobConnections {
     connectionsFor: ({ job, position }, attempt) => {
       const key = stepKey(job, position, managerName);
       return {
-        ...outbound.forStep({ actor: job.actor, key }),
+        ...outbound.forStep({ job, key }),
         ...createDeliveryLog(db, { ...attempt, job: job.id, webhookId: key }, bodies),
         runCommand,
-        pgpKey: createPgpKeyReader({ directory, secrets, actor: job.actor }),
+        pgpKey: createPgpKeyReader({ directory, readSecret, job }),
       };
     },
     health: () => outbound.health(),

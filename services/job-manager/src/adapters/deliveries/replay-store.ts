@@ -1,11 +1,11 @@
+import type { ActorOfJob } from '@waybill/directory/access/actor-of-job';
 import type { Database } from '@waybill/postgres/database';
 import type { WebhookContent } from '../../domain/deliveries/webhook-delivery.ts';
 
 /** A replay that a worker has taken. */
-export interface TakenReplay extends WebhookContent {
+export interface TakenReplay extends WebhookContent, ActorOfJob {
   /** Of the delivery that comes of it. */
   readonly id: string;
-  readonly actor: string;
   readonly webhookId: string;
 }
 
@@ -14,14 +14,16 @@ export interface TakenReplay extends WebhookContent {
  * body was removed meanwhile are dropped.
  */
 export async function takeReplays(db: Database, limit: number, leaseMs: number): Promise<TakenReplay[]> {
-  const { rows } = await db.raw<{ rows: (TakenReplay & { readonly isComplete: boolean })[] }>(
+  const { rows } = await db.raw<{
+    rows: (Omit<TakenReplay, 'actorId'> & { readonly actorId: string | null; readonly isComplete: boolean })[];
+  }>(
     `WITH taken AS (
        UPDATE jobs.webhook_replays SET leased_until = clock_timestamp() + CAST(:leaseMs AS int) * interval '1 millisecond'
        WHERE id IN (
          SELECT id FROM jobs.webhook_replays WHERE leased_until < clock_timestamp()
          ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED)
        RETURNING id, job_id, replay_of)
-     SELECT t.id, j.actor, d.connection, d.webhook_id AS "webhookId", b.path, b.body,
+     SELECT t.id, j.actor, j.actor_id AS "actorId", j.created_at AS "createdAt", d.connection, d.webhook_id AS "webhookId", b.path, b.body,
        j.id IS NOT NULL AND d.id IS NOT NULL AND b.body IS NOT NULL AS "isComplete"
      FROM taken AS t
      LEFT JOIN jobs.jobs AS j ON j.id = t.job_id
@@ -31,7 +33,8 @@ export async function takeReplays(db: Database, limit: number, leaseMs: number):
   );
   const removed = rows.filter(({ isComplete }) => !isComplete).map(({ id }) => id);
   if (removed.length > 0) await db('jobs.webhook_replays').whereIn('id', removed).delete();
-  return rows.filter(({ isComplete }) => isComplete);
+  const complete = rows.filter(({ isComplete }) => isComplete);
+  return complete.map(({ actorId, ...replay }) => ({ ...replay, actorId: actorId ?? undefined }));
 }
 
 /** Logs what came of a replay as a delivery. If another worker has done so, it does nothing. */

@@ -24,6 +24,7 @@ export const listedColumns = [
   'submitted_by',
   'queue',
   'actor',
+  'actor_id',
   'contract',
   'contract_type',
   'contract_action',
@@ -51,6 +52,7 @@ export interface ListedRow {
   submitted_by: UserName;
   queue: string;
   actor: string;
+  actor_id: string | null;
   contract: string;
   contract_type: string;
   contract_action: string;
@@ -91,6 +93,7 @@ export function listedJobOf(row: ListedRow): ListedJob {
     submittedBy: row.submitted_by,
     queue: row.queue,
     actor: row.actor,
+    actorId: row.actor_id ?? undefined,
     contract: row.contract,
     contractType: row.contract_type,
     contractAction: row.contract_action,

@@ -43,6 +43,7 @@ export function createJobPlaces(directory: GrantSource, job: Job): ReachPlace {
     const grants = await directory.findActionGrants({
       contract: job.contract,
       action: job.contractAction,
+      actorId: job.actorId,
       createdAt: job.createdAt,
     });
     const missing = rights.find((right) => !isGranted(grants, { vfs, path, right }));

@@ -4,6 +4,7 @@ import { createListConnectionHealth, type WorkerConnection } from './list-connec
 
 const owned = (owner: string, name: string) => ({
   owner,
+  ownerId: owner === '' ? null : owner,
   connection: clientConnectionSchema.parse({ name, type: 'http', url: 'https://api.example.org' }),
 });
 const configured = [owned('', 'common'), owned('acme', 'of-acme'), owned('globex', 'of-globex')];

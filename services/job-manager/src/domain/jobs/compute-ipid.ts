@@ -6,15 +6,17 @@ export interface SubmissionIdentity {
   readonly contract: string;
   readonly action: string;
   readonly extIPID: string;
+  /** The number of the actor, if a former actor of its name has a job with the four texts. */
+  readonly successor?: string | undefined;
 }
 
 /**
  * The internal idempotency identifier (interface 4.B, rule 1): SHA-256, 32 bytes. The four texts are hashed as a JSON
  * array, in which no text can run into its neighbour.
  */
-export function computeIpid({ user, contract, action, extIPID }: SubmissionIdentity): Buffer {
+export function computeIpid({ user, contract, action, extIPID, successor }: SubmissionIdentity): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([user, contract, action, extIPID]))
+    .update(JSON.stringify([user, contract, action, extIPID, ...(successor === undefined ? [] : [successor])]))
     .digest();
 }
 

@@ -2,6 +2,8 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Action } from '@waybill/directory/access/action';
+import { type ActorOfJob, formerActorId, isActorOf } from '@waybill/directory/access/actor-of-job';
 import type { Directory } from '@waybill/directory/directory';
 import type { Decision } from '../queues/step-wait.ts';
 import { computeResubmissionKey } from './compute-ipid.ts';
@@ -78,7 +80,7 @@ export interface JobControl {
 }
 
 /** Where the newest workflows are. */
-export type Workflows = Pick<Directory, 'findAction' | 'findNewestRevision'>;
+export type Workflows = Pick<Directory, 'findAction' | 'findActor' | 'findNewestRevision'>;
 
 /** A job can change its status between a look at it and the change that this would allow: then it is looked at again. */
 const looksAtMost = 5;
@@ -152,8 +154,9 @@ async function resubmit(
   const ipid = resubmissionKeyOf(job.id, resubmission);
   assertResubmittable(job, resubmission);
   const ended = resubmittableFrom.includes(job.status);
-  const latest = revision === 'latest' && jobOfAction(await directory.findAction(job.contract, job.contractAction));
-  const successor = { ...job, ...latest, submittedBy: userName, extIPID, ipid, resubmissionOf: job.id };
+  const latest = revision === 'latest' && jobOfAction(await presentActionOf(directory, job));
+  const actorId = await actorIdOf(directory, job);
+  const successor = { ...job, actorId, ...latest, submittedBy: userName, extIPID, ipid, resubmissionOf: job.id };
   try {
     const abortion = { by: userName, message: `Aborted by ${userName}, to be resubmitted`, reason, onlyFrom };
     const revisionChange = describeRevisionChange({ before: job.workflow, now: successor.workflow });
@@ -170,6 +173,27 @@ async function resubmit(
   const same = ipid && (await register.findByIpid(ipid));
   if (same) return { job: same, created: false };
   throw refusal(job.id, (await register.find(job.id))?.status ?? job.status, 'resubmit');
+}
+
+/**
+ * The action of a job, as the contract has it now. A contract of the same name that another actor has got is not that of the job.
+ * @throws CodedError `contract_unknown`, `action_unknown`
+ */
+export async function presentActionOf(
+  directory: Pick<Directory, 'findAction'>,
+  job: ActorOfJob & Pick<Job, 'contract' | 'contractAction'>,
+): Promise<Action> {
+  const action = await directory.findAction(job.contract, job.contractAction, [job.actor]);
+  if (isActorOf(job, action)) return action;
+  const detail = `The contract ${job.contract} is of another actor: the actor ${job.actor} of the job was deleted`;
+  throw new CodedError('contract_unknown', { detail });
+}
+
+/** The number of the actor of a job, also of a job that was created without it. */
+async function actorIdOf(directory: Pick<Directory, 'findActor'>, job: ActorOfJob): Promise<string> {
+  if (job.actorId !== undefined) return job.actorId;
+  const present = await directory.findActor(job.actor);
+  return present && isActorOf(job, present) ? present.actorId : formerActorId;
 }
 
 /** Under which the same resubmission is found again; `undefined`: it has no identifier. */

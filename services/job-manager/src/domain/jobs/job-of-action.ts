@@ -10,6 +10,7 @@ export function jobOfAction(action: Action): ActionPart {
   return {
     queue: action.queue,
     actor: action.actorName,
+    actorId: action.actorId,
     contract: action.contractName,
     contractType: action.contractType,
     contractAction: action.actionName,

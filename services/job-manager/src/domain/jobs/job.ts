@@ -19,6 +19,8 @@ export interface JobSpecification {
   readonly submittedBy: UserName;
   readonly queue: string;
   readonly actor: string;
+  /** The number of the actor; jobs from before jobs had it have none. */
+  readonly actorId?: string | undefined;
   readonly contract: string;
   readonly contractType: string;
   readonly contractAction: string;

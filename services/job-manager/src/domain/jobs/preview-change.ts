@@ -1,6 +1,7 @@
 import {
   assertResubmittable,
   newestOf,
+  presentActionOf,
   refusal,
   resubmissionKeyOf,
   type Resubmission,
@@ -53,7 +54,7 @@ export function createChangePreview(ports: {
       const earlier = ipid && (await register.findByIpid(ipid));
       if (earlier) return { message: `It was resubmitted as job ${earlier.id}`, earlier };
       assertResubmittable(job, resubmission);
-      if (resubmission.revision === 'latest') await directory.findAction(job.contract, job.contractAction);
+      if (resubmission.revision === 'latest') await presentActionOf(directory, job);
       return { message: 'It would be resubmitted' };
     },
   };

@@ -16,6 +16,7 @@ function submitting(trigger: Action['trigger'] = 'OnDemand') {
     contractName: composed.contract,
     contractType: 'Mediation',
     actorName: 'acme',
+    actorId: '1',
     actorSinceMs: -Infinity,
     actionName: composed.action,
     trigger,

@@ -2,6 +2,7 @@ import type { ActorScope } from '@waybill/access/principal';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Action } from '@waybill/directory/access/action';
+import { type ActorOfJob, isActorOf } from '@waybill/directory/access/actor-of-job';
 import type { Directory } from '@waybill/directory/directory';
 import { bindInputs } from '@waybill/workflow/run/bind-inputs';
 import { beginDataflow } from './begin-dataflow.ts';
@@ -29,7 +30,7 @@ export interface Submission {
 
 /** A step of a job, or an item of one, that submits another job. */
 export interface ParentStep {
-  readonly job: Pick<Job, 'id' | 'actor' | 'dfic' | 'chainDepth' | 'createdAt'>;
+  readonly job: ActorOfJob & Pick<Job, 'id' | 'dfic' | 'chainDepth'>;
   /** The path of the step. */
   readonly step: string;
   readonly item: number | undefined;
@@ -65,14 +66,22 @@ export function createSubmitJob(ports: {
   };
   return async (given) => {
     const submission = withStoredNames(given);
-    const ipid = identityOf(submission);
+    let ipid = identityOf(submission);
     const findEarlier = async (): Promise<Job | undefined> => {
       const earlier = ipid && (await register.findByIpid(ipid));
-      if (earlier) requireOwnActor(submission, earlier.actor);
+      if (earlier) requireOwnActor(submission, earlier);
       return earlier && reaches(submission.actors, earlier.actor) ? earlier : undefined;
     };
+    const add = async (action: Action): Promise<Job | undefined> => {
+      const added = await register.add(jobOfSubmission(submission, action, ipid));
+      const earlier = added ?? (ipid && (await register.findByIpid(ipid)));
+      if (added || !earlier || isActorOf(earlier, action)) return added;
+      // What was submitted to a former actor of the name was not submitted to this one.
+      ipid = identityOf(submission, action.actorId);
+      return await register.add(jobOfSubmission(submission, action, ipid));
+    };
     try {
-      const job = await register.add(jobOfSubmission(submission, await findAction(submission), ipid));
+      const job = await add(await findAction(submission));
       if (job) return { job: job.chainDepth > chainDepthAtMost ? await endChain(register, job) : job, created: true };
     } catch (error) {
       // The existing job is still the result if its contract was removed or has another trigger.
@@ -86,23 +95,29 @@ export function createSubmitJob(ports: {
   };
 }
 
-/** What submissions have in common that create one job; `undefined`: this one creates another job each time. */
-function identityOf(submission: Submission): Buffer | undefined {
+/**
+ * What submissions have in common that create one job; `undefined`: this one creates another job each time. `successor`: the number of
+ * the actor, if a former actor of its name has a job with the same identity.
+ */
+function identityOf(submission: Submission, successor?: string): Buffer | undefined {
   const { userName: user, contractName: contract, actionName: action, extIPID, parent } = submission;
-  if (extIPID !== undefined) return computeIpid({ user, contract, action, extIPID });
+  if (extIPID !== undefined) return computeIpid({ user, contract, action, extIPID, successor });
   if (!parent) return undefined;
   const { job, step, item } = parent;
   return computeStepKey({ job: job.id, step, item, contract, action });
 }
 
 /** A job has the rights of its own actor alone: contracts of others do not exist for it. @throws CodedError `contract_unknown` */
-function requireOwnActor({ contractName, parent }: Submission, actor: string): void {
-  if (parent && parent.job.actor !== actor) throw naming('contractName', unknownContract(contractName), parent);
+function requireOwnActor({ contractName, parent }: Submission, { actor, actorId }: Job): void {
+  if (!parent) return;
+  const { job } = parent;
+  const isSame = job.actorId === undefined || actorId === undefined || job.actorId === actorId;
+  if (job.actor !== actor || !isSame) throw naming('contractName', unknownContract(contractName), parent);
 }
 
 /** The actor of a job can be deleted, and another one get its name. @throws CodedError `contract_unknown` */
-function requireSameActor(contractName: string, { actorSinceMs }: Action, parent: ParentStep | undefined): void {
-  if (parent && parent.job.createdAt.getTime() < actorSinceMs) throw unknownContract(contractName);
+function requireSameActor(contractName: string, action: Action, parent: ParentStep | undefined): void {
+  if (parent && !isActorOf(parent.job, action)) throw unknownContract(contractName);
 }
 
 function unknownContract(name: string): CodedError {
