@@ -90,6 +90,20 @@ it('replaces a secret, and keeps those of actors and of the platform apart', asy
   expect(await stored('shared', oldKey, 'acme')).toBe('of acme');
 });
 
+it('lists secrets by name, in any of its orders', async () => {
+  for (const [name, ...more] of [['listed-b'], ['listed-a', '--actor', 'acme'], ['listed-c', '--actor', 'acme']])
+    await waybill(['secret', 'set', name ?? '', ...more], { input: 'x' });
+  const list = async (...more: readonly string[]) => {
+    const { out } = await waybill(['secret', 'list', '--name', 'listed-*', '--json', ...more]);
+    return out.split('\n').map((line) => (JSON.parse(line) as { name: string }).name);
+  };
+  expect(await list()).toEqual(['listed-b', 'listed-a', 'listed-c']);
+  expect(await list('--sort', 'name')).toEqual(['listed-a', 'listed-b', 'listed-c']);
+  expect(await list('--sort=-name')).toEqual(['listed-c', 'listed-b', 'listed-a']);
+  expect(await list('--sort=-actor')).toEqual(['listed-c', 'listed-a', 'listed-b']);
+  expect(await waybill(['secret', 'list', '--sort', 'age'])).toMatchObject({ code: 2, out: '' });
+});
+
 it('reads a value from a file', async () => {
   const file = path.join(folder.path, 'value');
   await writeFile(file, '-----BEGIN KEY-----\nAAAA\n-----END KEY-----\n');

@@ -1,5 +1,5 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { checkReferences, parseStructure } from './checks/check-document.ts';
+import { checkReferences, parseComplete } from './checks/check-document.ts';
 
 /**
  * Parses a configuration that is complete in itself: checks its structure and its references.
@@ -7,7 +7,7 @@ import { checkReferences, parseStructure } from './checks/check-document.ts';
  * `actors[0].connectionContracts[1].clauses[0].vfs`
  */
 export function parseConfiguration(value: unknown): PlatformConfiguration {
-  const configuration = parseStructure(value);
+  const configuration = parseComplete(value);
   checkReferences(configuration);
   return configuration;
 }

@@ -99,6 +99,20 @@ describe('the configuration over the API', () => {
     expect(etagOf(patched)).not.toBe(first);
     const late = await ask('PATCH', 'users/tom', { json: { enabled: false }, headers: { 'If-Match': first } });
     expect([late.status, late.json()]).toEqual([412, expect.objectContaining({ code: 'precondition_failed' })]);
+    for (const path of ['users/tom', 'users/tom?dryRun=true']) {
+      const [named, removed] = [
+        await ask('PATCH', path, { json: { colour: 'red' } }),
+        await ask('PATCH', path, { json: { colour: null } }),
+      ];
+      expect([removed.status, removed.json()]).toEqual([
+        400,
+        { ...(named.json() as object), requestId: expect.any(String) },
+      ]);
+      expect(removed.json()).toMatchObject({ errors: [{ field: 'colour' }] });
+    }
+    const changes = [{ object: { collection: 'users', name: 'tom' }, patch: { colour: null } }];
+    const together = await ask('POST', 'configuration/changes', { json: { changes } });
+    expect([together.status, together.json()]).toMatchObject([400, { errors: [{ field: 'changes[0].patch.colour' }] }]);
     const without = await ask('PATCH', 'users/tom', { json: { maxSessions: null } });
     expect(without.json()).not.toHaveProperty('maxSessions');
     const bare = await ask('PATCH', 'users/tom', { json: { password: null } });

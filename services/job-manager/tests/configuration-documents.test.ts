@@ -77,6 +77,44 @@ describe('a plan over the API', () => {
     expect(without).not.toHaveProperty('line');
   });
 
+  it('with errors of shape is refused with its unknown references too, unless others have what they name', async () => {
+    const action = (workflow: string) => ({
+      name: workflow,
+      vfs: 'shaped-files',
+      trigger: { type: 'OnDemand' },
+      workflow,
+    });
+    const value = {
+      source: 'team',
+      queues: [{ name: 'ours', priority: 99 }],
+      actors: [
+        { name: 'bad name' },
+        {
+          name: 'shaped',
+          type: 'Partner',
+          virtualFileSystems: [{ name: 'shaped-files' }],
+          contracts: [
+            { name: 'one', type: 'Input', queue: 'ours', actions: [action('compress-file'), action('compress-flie')] },
+            { name: 'two', type: 'Nothing', actions: [action('none')] },
+          ],
+        },
+      ],
+    };
+    const document = JSON.stringify(value);
+    const expected = [
+      { field: 'queues[0].priority' },
+      { field: 'actors[0].name' },
+      { field: 'actors[1].contracts[1].type' },
+      {
+        field: 'actors[1].contracts[0].actions[1].workflow',
+        message: 'there is no workflow template compress-flie; did you mean compress-file?',
+      },
+    ];
+    const errors = expected.map((one) => expect.objectContaining(one));
+    expect((await post('plan', { document })).json()).toMatchObject({ errors });
+    expect((await post('validate', { document })).json()).toEqual({ isValid: false, errors });
+  });
+
   it('does not read files of the server that a variable names', async () => {
     const document = JSON.stringify({ source: 'team', manager: { name: '${HOST}' } });
     const response = await post('plan', { document, variables: { HOST_FILE: '/etc/hostname' } });

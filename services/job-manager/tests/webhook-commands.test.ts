@@ -26,7 +26,7 @@ it('waybill webhook lists deliveries, and replays one', async () => {
     out: expect.stringMatching(new RegExp(`REPLAY OF +ERROR\n.*delivered +204 +${id}\n$`, 'u')),
   });
   onRequest((response) => void response.writeHead(500).end());
-  expect(await run('replay', String(id))).toMatchObject({ code: 2, out: expect.stringContaining('connection_failed') });
+  expect(await run('replay', String(id))).toMatchObject({ code: 1, out: expect.stringContaining('connection_failed') });
   expect(await run('replay', '999999999')).toMatchObject({ code: 1, out: expect.stringContaining('999999999') });
   expect((await run('replay', '../x')).code).toBe(2);
 });

@@ -1,5 +1,6 @@
 import type { Command, CommandTable, Surroundings } from '../command.ts';
 import { openContextStore } from '../platform/contexts.ts';
+import { printable } from '../platform/render-table.ts';
 import { canonicalWords, findCommand } from './find-command.ts';
 
 type Environment = Pick<Surroundings, 'env'>;
@@ -85,7 +86,9 @@ function positionalsIn({ options = {} }: Command, rest: readonly string[]): numb
 
 async function contextNames(surroundings: Environment): Promise<string[]> {
   try {
-    return Object.keys((await openContextStore(surroundings).read()).contexts);
+    // What a terminal cannot show would not be completed as it is.
+    const names = Object.keys((await openContextStore(surroundings).read()).contexts);
+    return names.filter((name) => printable(name) === name);
   } catch {
     return [];
   }

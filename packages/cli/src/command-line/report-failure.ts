@@ -11,6 +11,7 @@ import {
   type Surroundings,
   UsageError,
 } from '../command.ts';
+import { printable } from '../platform/render-table.ts';
 import { type AdvisedCommand, adviceFor } from './advice.ts';
 import { findCommand } from './find-command.ts';
 
@@ -25,7 +26,8 @@ interface FailedLine {
 /** Reports an error in words that say what to do, and returns the exit code. */
 export async function reportFailure(error: unknown, { words, parts, surroundings }: FailedLine): Promise<number> {
   const { explain, commands, groups } = parts;
-  const { err, env, interruption } = surroundings;
+  const { env, interruption } = surroundings;
+  const err = (text: string): void => surroundings.err(printable(text));
   const [first = ''] = words;
   const named = findCommand(commands, words);
   const topic = named?.name ?? (Object.hasOwn(groups, first) ? first : undefined);
@@ -50,7 +52,7 @@ function reportOther(error: unknown, failed: FailedCommand): void {
   const { who, err } = failed;
   if (isCodedError(error) && error.fields.length > 0) reportFields(error.fields, failed);
   else if (isCodedError(error) || error instanceof CommandFailed) err(`${who}: ${error.message}`);
-  else err(`${who}: ${stackOf(error)}`);
+  else for (const line of `${who}: ${stackOf(error)}`.split('\n')) err(line);
 }
 
 /** What the report is about. */

@@ -1,6 +1,6 @@
 import { interpolate, type ValueSources } from '@waybill/configuration/document/interpolate';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { parseStructure } from '@waybill/directory/checks/check-document';
+import { type FindFaults, parseStructureAnd } from '@waybill/directory/checks/check-document';
 import { openConfigurationFile, type OpenedFile } from './open-configuration-file.ts';
 
 /** A configuration, with the lines and the inserted values of its file. */
@@ -8,6 +8,12 @@ export interface ConfigurationFile extends OpenedFile {
   readonly configuration: PlatformConfiguration;
   /** Every text that contains values of the environment. */
   readonly filled: ReadonlySet<string>;
+}
+
+/** How a file is read. */
+export interface FileReading {
+  readonly sources?: ValueSources;
+  readonly findFaults?: FindFaults;
 }
 
 /**
@@ -18,13 +24,13 @@ export interface ConfigurationFile extends OpenedFile {
 export async function readConfigurationFile(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
-  sources?: ValueSources,
+  { sources, findFaults = async () => [] }: FileReading = {},
 ): Promise<ConfigurationFile> {
   const opened = await openConfigurationFile(file);
   const filled = new Set<string>();
   const configuration = await opened.locating(async () => {
     const onFilled = (text: string): unknown => filled.add(text);
-    return parseStructure(interpolate(opened.value, env, { onFilled, sources }));
+    return await parseStructureAnd(findFaults, interpolate(opened.value, env, { onFilled, sources }));
   });
   return { ...opened, configuration, filled };
 }

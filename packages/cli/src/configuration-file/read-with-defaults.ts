@@ -1,7 +1,11 @@
+import type { ValueSources } from '@waybill/configuration/document/interpolate';
 import { originsIn } from '@waybill/configuration/document/read-document';
 import type { Warning } from '@waybill/configuration/document/warning';
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
+import type { FindFaults } from '@waybill/directory/checks/check-document';
+import { faultsOfSoundSource } from '@waybill/directory/checks/faults-of-source';
 import type { Invocation } from '../command.ts';
+import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
 
@@ -23,18 +27,23 @@ const notChanged = 'The password in the configuration has not changed: configure
  * password.
  * @throws CodedError `configuration_invalid`
  */
-export async function readWithDefaults({ positionals, values, env, out }: Invocation): Promise<ReadConfiguration> {
+export async function readWithDefaults(invocation: Invocation): Promise<ReadConfiguration> {
+  const { positionals, values, env, out } = invocation;
   const origins = new Map<string, PasswordOrigin>();
   const references: Reference[] = [];
   const isUnattended = values['unless-applied'] !== undefined;
-  const file = await readConfigurationFile(positionals[0] ?? '', env, {
+  const sources: ValueSources = {
     defaults: new Set(String(values['as-defaults'] ?? '').split(',')),
     used: (place, isDefault) => {
       if (isDefault) origins.set(place, 'default');
       else if (!isUnattended && !origins.has(place)) origins.set(place, 'given');
     },
     referred: (place, name, isGiven) => references.push({ place, variable: name, isGiven }),
-  });
+  };
+  const findFaults: FindFaults = (sound) =>
+    // A database that cannot be used is reported where it is needed.
+    withPreparedDatabase(invocation, (db) => faultsOfSoundSource(db, sound, {})).catch(() => []);
+  const file = await readConfigurationFile(positionals[0] ?? '', env, { sources, findFaults });
   return {
     ...file,
     warnings: findMisnamedVariables(references, env),

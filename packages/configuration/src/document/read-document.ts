@@ -1,7 +1,7 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
-import { parseStructure } from '@waybill/directory/checks/check-document';
+import { type FindFaults, parseStructureAnd } from '@waybill/directory/checks/check-document';
 import { interpolate, type InterpolationOptions } from './interpolate.ts';
 import { parseDocument } from './parse-document.ts';
 
@@ -27,6 +27,11 @@ export interface ReadDocument {
   readonly passwordOrigins: PasswordOrigins;
 }
 
+/** How a document is read. */
+export interface ReadingOptions extends Pick<InterpolationOptions, 'charactersAtMost'> {
+  readonly findFaults?: FindFaults;
+}
+
 /**
  * Reads a document whose variables come with it: nothing of this process is inserted. A password from a default sets the
  * first password of a user; any other one is set if it differs from the last configured one. `use` works with it.
@@ -36,11 +41,11 @@ export interface ReadDocument {
 export async function usingDocument<Result>(
   given: GivenDocument,
   use: (read: ReadDocument) => Promise<Result>,
-  { charactersAtMost }: Pick<InterpolationOptions, 'charactersAtMost'> = {},
+  options: ReadingOptions = {},
 ): Promise<Result> {
   const { value, positionOf } = parseDocument(given.document, given.file);
   try {
-    return await use(readValue(value, given, charactersAtMost));
+    return await use(await readValue(value, given, options));
   } catch (error) {
     if (!isCodedError(error, 'configuration_invalid')) throw error;
     const fields = error.fields.map((field) => ({ ...field, ...positionOf(field.field, field.index) }));
@@ -48,11 +53,11 @@ export async function usingDocument<Result>(
   }
 }
 
-function readValue(
+async function readValue(
   value: unknown,
   { source, variables, defaults }: GivenDocument,
-  charactersAtMost: number | undefined,
-): ReadDocument {
+  { charactersAtMost, findFaults = async () => [] }: ReadingOptions,
+): Promise<ReadDocument> {
   const filled = new Set<string>();
   const origins = new Map<string, PasswordOrigin>();
   const inserted = interpolate(value, variables, {
@@ -65,7 +70,7 @@ function readValue(
       referred: () => {},
     },
   });
-  const configuration = parseStructure(withSource(inserted, source));
+  const configuration = await parseStructureAnd(findFaults, withSource(inserted, source));
   return { configuration, filled, passwordOrigins: { ...originsIn(configuration, origins), kept: () => {} } };
 }
 

@@ -81,9 +81,14 @@ export function assertMayPlan(grants: readonly Grant[], changes: readonly Change
  * Refuses a document to somebody who may not read manager users and roles: whether those that it has are in order tells which there are.
  * @throws CodedError `not_permitted`
  */
-export function assertMayCheck(grants: readonly Grant[], { managerUsers, roles }: PlatformConfiguration): void {
-  if (mayReadIdentities(grants) || managerUsers.length + roles.length === 0) return;
+export function assertMayCheck(grants: readonly Grant[], configuration: PlatformConfiguration): void {
+  if (mayCheck(grants, configuration)) return;
   refuse('The document has manager users or roles: this requires the permission identities:read');
+}
+
+/** Whether somebody may know whether a document is in order. */
+export function mayCheck(grants: readonly Grant[], { managerUsers, roles }: PlatformConfiguration): boolean {
+  return mayReadIdentities(grants) || managerUsers.length + roles.length === 0;
 }
 
 /** Whether somebody may read all manager users and roles. */

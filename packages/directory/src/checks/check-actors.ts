@@ -1,3 +1,4 @@
+import type { EntityType } from '@waybill/contracts/configuration/entity-type';
 import type { Expectation } from '@waybill/contracts/configuration/expectation';
 import type {
   ActorConfiguration,
@@ -8,6 +9,7 @@ import { isFileTrigger, systemOfAction } from '@waybill/contracts/configuration/
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { queuesOf } from '../job-queue.ts';
+import type { MayExist } from './hidden-names.ts';
 
 /**
  * The entities to which parts of an actor may refer: those of the actor, and the platform's templates, queues and
@@ -15,28 +17,34 @@ import { queuesOf } from '../job-queue.ts';
  */
 interface Nameable {
   readonly actorName: string;
-  readonly users: ReadonlySet<string>;
+  readonly users: KnownNames;
   /** Those that are defined, and those that users are in. */
-  readonly groups: ReadonlySet<string>;
-  readonly systems: ReadonlySet<string>;
+  readonly groups: KnownNames;
+  readonly systems: KnownNames;
   /** Those of all actors. */
-  readonly allSystems: ReadonlySet<string>;
-  readonly templates: ReadonlySet<string>;
-  readonly queues: ReadonlySet<string>;
-  readonly accountPolicies: ReadonlySet<string>;
-  readonly storageClasses: ReadonlySet<string>;
+  readonly allSystems: KnownNames;
+  readonly templates: KnownNames;
+  readonly queues: KnownNames;
+  readonly accountPolicies: KnownNames;
+  readonly storageClasses: KnownNames;
+  readonly clusters: KnownNames;
   /** By cluster. */
   readonly servers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** The names that are listed, and has others that may exist. */
+interface KnownNames extends Iterable<string> {
+  has(name: string): boolean;
+}
+
 /** References inside actors that have no target. */
-export function checkActors(configuration: PlatformConfiguration): FieldError[] {
-  const ofPlatform = nameableByAll(configuration);
+export function checkActors(configuration: PlatformConfiguration, mayExist: MayExist = () => false): FieldError[] {
+  const ofPlatform = nameableByAll(configuration, mayExist);
   return configuration.actors.flatMap((actor, index) => {
-    const nameable = { ...ofPlatform, ...nameableBy(actor) };
+    const nameable = { ...ofPlatform, ...nameableBy(actor, mayExist) };
     const place = `actors[${index}]`;
     return [
-      ...checkExistence(actor, place),
+      ...checkExistence(actor, mayExist, place),
       ...checkPolicy(actor, nameable, place),
       ...checkStorage(actor, nameable, place),
       ...checkRules(actor, nameable, place),
@@ -46,8 +54,8 @@ export function checkActors(configuration: PlatformConfiguration): FieldError[] 
   });
 }
 
-function checkExistence({ name, type }: ActorConfiguration, actor: string): FieldError[] {
-  if (type !== undefined) return [];
+function checkExistence({ name, type }: ActorConfiguration, mayExist: MayExist, actor: string): FieldError[] {
+  if (type !== undefined || mayExist('Actor', { name })) return [];
   return [
     { field: `${actor}.type`, message: `there is no actor ${name}: give a type, Partner or Application, to create it` },
   ];
@@ -64,24 +72,32 @@ function checkPolicy(
 
 type OfActor = 'actorName' | 'users' | 'groups' | 'systems';
 
-function nameableBy(actor: ActorConfiguration): Pick<Nameable, OfActor> {
+function nameableBy(actor: ActorConfiguration, mayExist: MayExist): Pick<Nameable, OfActor> {
+  const known = (entityType: EntityType, listed: ReadonlySet<string>) =>
+    knownNames(listed, (name) => mayExist(entityType, { name, actor: actor.name }));
   return {
     actorName: actor.name,
-    users: names(actor.users),
-    groups: new Set([...names(actor.groups), ...actor.users.flatMap(({ groups }) => groups)]),
-    systems: names(actor.virtualFileSystems),
+    users: known('External User', names(actor.users)),
+    groups: known('Group', new Set([...names(actor.groups), ...actor.users.flatMap(({ groups }) => groups)])),
+    systems: known('VFS', names(actor.virtualFileSystems)),
   };
 }
 
 /** Collected once: a configuration may have tens of thousands of actors. */
-function nameableByAll(configuration: PlatformConfiguration): Omit<Nameable, OfActor> {
+function nameableByAll(configuration: PlatformConfiguration, mayExist: MayExist): Omit<Nameable, OfActor> {
   const { accountPolicies, clusters, storageClasses, workflowTemplates } = configuration;
+  const known = (entityType: EntityType, items: readonly { readonly name: string }[]) =>
+    knownNames(names(items), (name) => mayExist(entityType, { name }));
   return {
-    allSystems: names(configuration.actors.flatMap(({ virtualFileSystems }) => virtualFileSystems)),
-    templates: names(workflowTemplates),
-    queues: names(queuesOf(configuration)),
-    accountPolicies: names(accountPolicies),
-    storageClasses: names([{ name: localStorageClass }, ...storageClasses]),
+    allSystems: known(
+      'VFS',
+      configuration.actors.flatMap(({ virtualFileSystems }) => virtualFileSystems),
+    ),
+    templates: known('Workflow Template', workflowTemplates),
+    queues: known('Job Queue', queuesOf(configuration)),
+    accountPolicies: known('Account Policy', accountPolicies),
+    storageClasses: known('Storage Class', [{ name: localStorageClass }, ...storageClasses]),
+    clusters: known('Cluster', clusters),
     servers: new Map(clusters.map(({ name, servers }) => [name, names(servers)])),
   };
 }
@@ -181,11 +197,11 @@ function checkExpected(
 
 function checkServer(
   { cluster, server }: { cluster: string; server: string },
-  { servers }: Nameable,
+  { clusters, servers }: Nameable,
   place: string,
 ): FieldError[] {
   const known = servers.get(cluster);
-  if (!known) return refer(cluster, new Set(servers.keys()), `${place}.cluster`, 'there is no cluster');
+  if (!known) return refer(cluster, clusters, `${place}.cluster`, 'there is no cluster');
   return refer(server, known, `${place}.server`, `cluster ${cluster} has no server`);
 }
 
@@ -203,11 +219,15 @@ function checkWho(
   return refer(group, groups, `${place}.group`, `actor ${actorName} has no group`);
 }
 
+function knownNames(listed: ReadonlySet<string>, mayExist: (name: string) => boolean): KnownNames {
+  return { has: (name) => listed.has(name) || mayExist(name), [Symbol.iterator]: () => listed.values() };
+}
+
 function names(items: readonly { readonly name: string }[]): Set<string> {
   return new Set(items.map(({ name }) => name));
 }
 
 /** An error for an unknown name: the sentence, the name, and the nearest known name. */
-function refer(name: string, known: ReadonlySet<string>, field: string, sentence: string): FieldError[] {
+function refer(name: string, known: KnownNames, field: string, sentence: string): FieldError[] {
   return known.has(name) ? [] : [{ field, message: `${sentence} ${name}${suggestion(name, [...known])}` }];
 }

@@ -8,14 +8,21 @@ import { checkNames } from './check-names.ts';
 import { checkPublicKeys } from './check-public-keys.ts';
 import { checkRoles } from './check-roles.ts';
 import { checkSchedules } from './check-schedules.ts';
+import type { MayExist } from './hidden-names.ts';
 
-/** The errors of a configuration of the right shape: duplicate names, dangling references, cron expressions that never fire, no administrator. */
-export function checkConfiguration(configuration: PlatformConfiguration): FieldError[] {
+/**
+ * The errors of a configuration of the right shape: duplicate names, dangling references, cron expressions that never fire, no
+ * administrator. `mayExist`: what it may have besides.
+ */
+export function checkConfiguration(
+  configuration: PlatformConfiguration,
+  mayExist: MayExist = () => false,
+): FieldError[] {
   return [
     ...checkNames(configuration),
-    ...checkRoles(configuration),
+    ...checkRoles(configuration, mayExist),
     ...checkAccountPolicies(configuration),
-    ...checkActors(configuration),
+    ...checkActors(configuration, mayExist),
     ...checkClientConnections(configuration),
     ...checkMounts(configuration),
     ...checkPublicKeys(configuration),

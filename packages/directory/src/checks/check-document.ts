@@ -9,6 +9,7 @@ import { checkConfiguration } from './check-configuration.ts';
 import { checkNewNames } from './check-new-names.ts';
 import { checkWorkflows, checkWrittenWorkflows } from './check-workflows.ts';
 import { parseSettings } from './parse-settings.ts';
+import { findSoundParts, type SoundParts } from './sound-parts.ts';
 
 const shownInDetail = 5;
 
@@ -20,10 +21,66 @@ const listedAtMost = 1_000;
  * @throws CodedError `configuration_invalid`, also for faults inside its workflows
  */
 export function parseStructure(value: unknown): PlatformConfiguration {
-  const { data, faults } = parseSettings(platformConfigurationSchema, value);
-  if (data) return data;
-  // More would not be listed.
+  const { configuration, faults = [] } = readStructure(value);
+  if (configuration) return configuration;
   return refuse(faults.length < listedAtMost ? [...faults, ...checkWrittenWorkflows(value)] : faults);
+}
+
+/** A document as a configuration, or its errors of shape. */
+export type ReadStructure =
+  | { readonly configuration: PlatformConfiguration; readonly faults?: never; readonly sound?: never }
+  | {
+      readonly configuration?: never;
+      readonly faults: readonly FieldError[];
+      /** What can be checked nevertheless. */
+      readonly sound: SoundParts | undefined;
+    };
+
+/** Parses a configuration without looking at its references. */
+export function readStructure(value: unknown): ReadStructure {
+  const { data, faults, paths } = parseSettings(platformConfigurationSchema, value);
+  if (data) return { configuration: data };
+  // More would not be listed.
+  const isListed = paths && faults.length < listedAtMost;
+  return { faults, sound: isListed ? findSoundParts(value, paths) : undefined };
+}
+
+/** Finds what is wrong with a document besides errors of shape. */
+export type FindFaults = (sound: SoundParts) => Promise<readonly FieldError[]>;
+
+/**
+ * The same, with all errors at once if there are any of shape. @throws CodedError `configuration_invalid`
+ */
+export async function parseStructureAnd(findFaults: FindFaults, value: unknown): Promise<PlatformConfiguration> {
+  const { configuration, faults = [], sound } = readStructure(value);
+  return configuration ?? refuse([...faults, ...(sound ? await findFaults(sound) : [])]);
+}
+
+/** The same for a configuration that is complete in itself. @throws CodedError `configuration_invalid` */
+export function parseComplete(value: unknown): PlatformConfiguration {
+  const { configuration, faults = [], sound } = readStructure(value);
+  return configuration ?? refuse([...faults, ...(sound ? faultsOfSound(sound, []) : [])]);
+}
+
+/**
+ * What is wrong with the references of a document that has errors of shape, with the entities of others. References to objects that
+ * have errors themselves are not judged.
+ */
+export function faultsOfSound(
+  { configuration, document, placed, mayExist }: SoundParts,
+  others: readonly StoredEntity[],
+  { mayName }: DescribedFor = {},
+): readonly FieldError[] {
+  const described = describeFaults(configuration, others, {
+    mayName,
+    check: (whole) => checkConfiguration(whole, mayExist),
+  });
+  return [...shownOf(described).map(placed), ...checkWrittenWorkflows(document, { others, mayExist })];
+}
+
+/** The same without knowing what the platform has, as `checkOffline`. */
+export function faultsOfSoundOffline(sound: SoundParts): readonly FieldError[] {
+  return [...faultsOfSound(sound, []), ...checkNewNames(sound.configuration).map(sound.placed)];
 }
 
 /** Checks the references of a configuration that is complete in itself. @throws CodedError `configuration_invalid` */
@@ -61,9 +118,20 @@ export function describedFaults(
   others: readonly StoredEntity[],
   { mayName }: DescribedFor = {},
 ): readonly DescribedFault[] {
-  const { document, configuration: whole, conflicts, explain } = withOthers(configuration, others);
   const written = configuration.workflowTemplates.map(({ name }) => name);
-  const faults = whole ? [...checkConfiguration(whole), ...checkWorkflows(whole, written)] : structuralFaults(document);
+  return describeFaults(configuration, others, {
+    mayName,
+    check: (whole) => [...checkConfiguration(whole), ...checkWorkflows(whole, written)],
+  });
+}
+
+function describeFaults(
+  configuration: PlatformConfiguration,
+  others: readonly StoredEntity[],
+  { mayName, check }: DescribedFor & { check(whole: PlatformConfiguration): readonly FieldError[] },
+): readonly DescribedFault[] {
+  const { document, configuration: whole, conflicts, explain } = withOthers(configuration, others);
+  const faults = whole ? check(whole) : structuralFaults(document);
   const explained = faults.map((fault) => ({ fault: explain(fault), shown: explain(fault, mayName) }));
   // What others have may refer to what they have by a name in conflict: that follows from the conflict.
   const own = conflicts.length > 0 ? explained.filter(({ fault }) => fault.field !== '') : explained;

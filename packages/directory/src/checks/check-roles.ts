@@ -4,6 +4,7 @@ import { builtInRoleNames } from '@waybill/contracts/roles/built-in-roles';
 import { z } from 'zod';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 import { type DescribedFor, titleOfEntity, unnamed } from '../sources/with-others.ts';
+import type { MayExist } from './hidden-names.ts';
 
 /** The fault of a platform without an administrator. */
 export const administratorFault: FieldError = {
@@ -12,16 +13,20 @@ export const administratorFault: FieldError = {
 };
 
 /** Manager users and approvals whose roles do not exist, roles whose actors do not, and a platform without an administrator. */
-export function checkRoles({ managerUsers, roles, workflowTemplates, actors }: PlatformConfiguration): FieldError[] {
-  const known = new Set<string>([...builtInRoleNames, ...roles.map(({ name }) => name)]);
+export function checkRoles(
+  { managerUsers, roles, workflowTemplates, actors }: PlatformConfiguration,
+  mayExist: MayExist = () => false,
+): FieldError[] {
+  const names = new Set<string>([...builtInRoleNames, ...roles.map(({ name }) => name)]);
+  const isKnown = (name: string): boolean => names.has(name) || mayExist('Role', { name });
   const unknown = managerUsers.flatMap((user, u) =>
     user.roles.flatMap((role, r) =>
-      known.has(role) ? [] : [{ field: `managerUsers[${u}].roles[${r}]`, message: `there is no role ${role}` }],
+      isKnown(role) ? [] : [{ field: `managerUsers[${u}].roles[${r}]`, message: `there is no role ${role}` }],
     ),
   );
-  unknown.push(...checkApprovers(workflowTemplates, known), ...checkActorsOfRoles(roles, actors));
+  unknown.push(...checkApprovers(workflowTemplates, isKnown), ...checkActorsOfRoles(roles, actors, mayExist));
   const hasAdministrator = managerUsers.some(({ enabled, roles: own }) => enabled && own.includes('Administrators'));
-  if (hasAdministrator) return unknown;
+  if (hasAdministrator || mayExist('Internal User')) return unknown;
   return [...unknown, administratorFault];
 }
 
@@ -29,11 +34,14 @@ export function checkRoles({ managerUsers, roles, workflowTemplates, actors }: P
 function checkActorsOfRoles(
   roles: PlatformConfiguration['roles'],
   actors: PlatformConfiguration['actors'],
+  mayExist: MayExist,
 ): FieldError[] {
   const known = new Set(actors.filter(({ type }) => type !== undefined).map(({ name }) => name));
   return roles.flatMap(({ actors: limits = [] }, r) =>
     limits.flatMap((actor, a) =>
-      known.has(actor) ? [] : [{ field: `roles[${r}].actors[${a}]`, message: `there is no actor ${actor}` }],
+      known.has(actor) || mayExist('Actor', { name: actor })
+        ? []
+        : [{ field: `roles[${r}].actors[${a}]`, message: `there is no actor ${actor}` }],
     ),
   );
 }
@@ -41,11 +49,11 @@ function checkActorsOfRoles(
 /** `role:Managers` where no role Managers exists. What an expression yields is not known yet. */
 function checkApprovers(
   templates: PlatformConfiguration['workflowTemplates'],
-  known: ReadonlySet<string>,
+  isKnown: (role: string) => boolean,
 ): FieldError[] {
   return templates.flatMap((template, t) =>
     approversIn(template)
-      .filter(({ name }) => name.startsWith('role:') && !known.has(name.slice('role:'.length)))
+      .filter(({ name }) => name.startsWith('role:') && !isKnown(name.slice('role:'.length)))
       .map(({ name, setting }) => ({ field: `workflowTemplates[${t}].${setting}`, message: `${name} is no role` })),
   );
 }

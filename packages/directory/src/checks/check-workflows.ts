@@ -5,7 +5,7 @@ import { workflowCall, workflowStepSchema } from '@waybill/contracts/configurati
 import { type WorkflowInput, workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { placeOf } from '@waybill/contracts/errors/place-of';
-import { reachedFrom, summarizeWorkflow } from '@waybill/workflow/checks/called-workflows';
+import { allSteps, calledBy, reachedFrom, summarizeWorkflow } from '@waybill/workflow/checks/called-workflows';
 import { checkTemplate } from '@waybill/workflow/checks/check-template';
 import { runWorkflowTests } from '@waybill/workflow/checks/run-tests';
 import type { NameableEntities, TemplateContext } from '@waybill/workflow/checks/template-context';
@@ -14,8 +14,12 @@ import { convertInput } from '@waybill/workflow/run/bind-inputs';
 import { stepsOfJob } from '@waybill/workflow/run/step-place';
 import type { Workflows } from '@waybill/workflow/run/stored-steps';
 import { z } from 'zod';
+import { composeDocument } from '../sources/compose-document.ts';
+import type { StoredEntity } from '../sources/stored-entities.ts';
+import type { MayExist } from './hidden-names.ts';
 import { readNameable } from './nameable-entities.ts';
 import { parseLeniently } from './parse-leniently.ts';
+import { readActor, readDocument } from './written-document.ts';
 
 const writtenStepSchema = workflowStepSchema.extend({ uses: z.string().default(workflowCall) });
 const writtenTemplateSchema = workflowTemplateSchema.extend({
@@ -30,6 +34,7 @@ type Action = Contract['actions'][number];
 interface PlacedAction {
   readonly place: readonly PropertyKey[];
   readonly title: string;
+  readonly contract: string;
   readonly action: Action;
   /** The actor, as it is written. */
   readonly actor: unknown;
@@ -42,16 +47,32 @@ interface PlacedAction {
  */
 export function checkWorkflows(configuration: PlatformConfiguration, written: readonly string[]): FieldError[] {
   const actions = configuration.actors.flatMap((actor, index) => actionsOf(actor, index, actor.contracts));
-  return checkDocument({ ...configuration, document: configuration, actions }, written);
+  const around = { theirs: {}, mayExist: () => false };
+  return checkDocument({ ...configuration, document: configuration, actions, around }, written);
+}
+
+/** What there is besides a document that is not valid. */
+export interface Surroundings {
+  readonly others: readonly StoredEntity[];
+  /** Whether an object with errors could be the one that is named. */
+  readonly mayExist: MayExist;
 }
 
 /**
  * The same for a document before it is valid: a template or a contract whose structure is wrong elsewhere is left out, so that all
- * errors are reported together. All tests are run.
+ * errors are reported together. All its tests are run. Without `surroundings`, nothing is said of what its steps name.
  */
-export function checkWrittenWorkflows(document: unknown): FieldError[] {
+export function checkWrittenWorkflows(document: unknown, surroundings?: Surroundings): FieldError[] {
   const { workflowTemplates, actors } = readDocument(document);
-  return checkDocument({ document, workflowTemplates, actors, actions: actors.flatMap(readActions) });
+  const around = surroundings && {
+    theirs: composeDocument(surroundings.others, new Set()),
+    mayExist: surroundings.mayExist,
+  };
+  const mayExist: MayExist = surroundings?.mayExist ?? (() => false);
+  const actions = actors
+    .flatMap(readActions)
+    .filter(({ contract, actor }) => !mayExist('Contract', { name: contract, actor: readActor(actor).name }));
+  return checkDocument({ document, workflowTemplates, actors, actions, around });
 }
 
 /** What is read of a document. */
@@ -60,15 +81,26 @@ interface ReadParts {
   readonly workflowTemplates: readonly unknown[];
   readonly actors: readonly unknown[];
   readonly actions: readonly PlacedAction[];
+  /** What others have, as a document; absent if that is not known. */
+  readonly around: { readonly theirs: unknown; readonly mayExist: MayExist } | undefined;
 }
 
-function checkDocument({ document, workflowTemplates, actors, actions }: ReadParts, written?: readonly string[]) {
-  const nameableIn = readNameable(actors);
-  const anyone = nameableIn('the configuration', [document, ...actors]);
-  const entitiesOf: EntitiesOf = ({ title, actor }) => nameableIn(`the action ${title}`, [document, actor]);
-  const templates = workflowTemplates.map((value) => parseLeniently(writtenTemplateSchema, value));
-  const workflows = new Map(templates.flatMap((template) => (template ? [[template.name, template]] : [])));
-  const valid = validTemplates(workflowTemplates);
+function checkDocument(
+  { document, workflowTemplates, actors, actions, around }: ReadParts,
+  written?: readonly string[],
+) {
+  const theirs = readDocument(around?.theirs);
+  const entities = around && readNameable([document, around.theirs], [...actors, ...theirs.actors], around.mayExist);
+  const entitiesOf: EntitiesOf = ({ title, actor }) => entities?.ofActor(`the action ${title}`, actor);
+  const isHidden = (name: string): boolean => around?.mayExist('Workflow Template', { name }) ?? false;
+  const read = (value: unknown) => parseLeniently(writtenTemplateSchema, value);
+  const templates = workflowTemplates.map(read);
+  const workflows = new Map(
+    [...theirs.workflowTemplates.map(read), ...templates].flatMap((template) =>
+      template && !isHidden(template.name) ? [[template.name, template]] : [],
+    ),
+  );
+  const valid = validTemplates([...theirs.workflowTemplates, ...workflowTemplates]);
   const callers = callersOf(actions, workflows);
   const actionsByWorkflow = Map.groupBy(actions, ({ action }) => action.workflow);
   const faults = templates.flatMap((template, index) => {
@@ -79,10 +111,11 @@ function checkDocument({ document, workflowTemplates, actors, actions }: ReadPar
       ...users.map((user) => contextOf(user, entitiesOf)),
       ...(callers.get(name) ?? []).map((caller) => ({ ...contextOf(caller, entitiesOf), ...called })),
     ];
-    const known = contexts.length === 0 ? [{ entities: anyone }] : contexts;
+    const known = contexts.length === 0 ? [{ entities: entities?.anyone }] : contexts;
+    const context = { name, workflows: around && workflows };
     return [
-      ...known.flatMap((one) => checkFor(template, ['workflowTemplates', index], { ...one, name, workflows })),
-      ...users.flatMap((user) => checkInputs(user, name, template.inputs ?? {})),
+      ...known.flatMap((one) => checkFor(template, ['workflowTemplates', index], { ...one, ...context })),
+      ...(isHidden(name) ? [] : users.flatMap((user) => checkInputs(user, name, template.inputs ?? {}))),
       ...(isTested(name, workflows, written) ? runTests(name, valid, ['workflowTemplates', index]) : []),
     ];
   });
@@ -140,7 +173,9 @@ function canRun(name: string, workflows: Workflows<WrittenTemplate>): boolean {
 /** Runs the tests of a template that is valid by itself, as are the workflows that it runs. */
 function runTests(name: string, valid: Workflows, place: readonly PropertyKey[]): FieldError[] {
   const template = valid.get(name);
-  if (!template || [...reachedFrom(name, valid)].some((one) => !valid.has(one))) return [];
+  const reached = [template, ...[...reachedFrom(name, valid)].map((one) => valid.get(one))];
+  const called = reached.flatMap((one) => allSteps(one).flatMap((step) => calledBy(step) ?? []));
+  if (!template || called.some((one) => !valid.has(one))) return [];
   return runWorkflowTests(template, valid).map((fault) => placed(fault, place));
 }
 
@@ -149,7 +184,7 @@ function placed({ path, message, index }: TemplateFault, place: readonly Propert
 }
 
 /** What the steps of an action can name. */
-type EntitiesOf = (placed: PlacedAction) => NameableEntities;
+type EntitiesOf = (placed: PlacedAction) => NameableEntities | undefined;
 
 /** What the jobs of an action have. A submission can give any variables. */
 function contextOf(placedAction: PlacedAction, entitiesOf: EntitiesOf): TemplateContext {
@@ -203,21 +238,10 @@ function actionsOf(actor: unknown, index: number, contracts: readonly (Contract 
     return contract.actions.map((action, a) => ({
       place: ['actors', index, 'contracts', c, 'actions', a],
       title: `${contract.name}/${action.name}`,
+      contract: contract.name,
       action,
       actor,
       expectations: contract.expectations,
     }));
   });
-}
-
-const list = z.array(z.unknown()).catch([]);
-const documentSchema = z.object({ workflowTemplates: list, actors: list }).catch({ workflowTemplates: [], actors: [] });
-const actorSchema = z.object({ contracts: list }).catch({ contracts: [] });
-
-function readDocument(document: unknown): z.output<typeof documentSchema> {
-  return documentSchema.parse(document);
-}
-
-function readActor(actor: unknown): z.output<typeof actorSchema> {
-  return actorSchema.parse(actor);
 }

@@ -1,5 +1,7 @@
 import type { NameableEntities } from '@waybill/workflow/checks/template-context';
 import { z } from 'zod';
+import type { MayExist } from './hidden-names.ts';
+import { readActor } from './written-document.ts';
 
 const name = z.string().normalize('NFC');
 const namedListSchema = <S extends z.ZodType>(item: S) =>
@@ -16,16 +18,19 @@ const holderSchema = z
   })
   .catch({ clientConnections: [], pgpKeys: [], contracts: [] });
 
-const ownerSchema = z.object({ name });
+/** The client connections, PGP keys and contracts that jobs can name. */
+export interface Nameable {
+  /** Those of the platform and of all actors. */
+  readonly anyone: NameableEntities;
+  /** Those of the platform and of one actor. `title`: who names them. */
+  ofActor(title: string, actor: unknown): NameableEntities;
+}
 
 /**
- * The client connections, PGP keys and contracts that jobs can name: those in any of the `holders`, which are the document and
- * one actor, or all actors. `title`: who has them.
+ * Reads what jobs can name: that of `shared`, which has what belongs to no actor, and of actors, of which there may be several
+ * entries. Each holder is read once. `mayExist`: what there may be besides.
  */
-export type NameableIn = (title: string, holders: readonly unknown[]) => NameableEntities;
-
-/** Reads what jobs can name. Each holder is read once: the document is one for every action. */
-export function readNameable(actors: readonly unknown[]): NameableIn {
+export function readNameable(shared: readonly unknown[], actors: readonly unknown[], mayExist: MayExist): Nameable {
   const known = new Map<unknown, Holder>();
   const readHolder = (value: unknown): Holder => {
     const holder = known.get(value) ?? holderSchema.parse(value);
@@ -33,18 +38,30 @@ export function readNameable(actors: readonly unknown[]): NameableIn {
     return holder;
   };
   const owners = ownersOfContracts(actors, readHolder);
-  return (title, holders) => {
+  const entries = Map.groupBy(actors, (actor) => readActor(actor).name);
+  const nameableIn = (holders: readonly unknown[]): Omit<NameableEntities, 'title'> => {
     const read = holders.map(readHolder);
     const contracts = read.flatMap((holder) => named(holder.contracts));
     const connections = read.flatMap((holder) => named(holder.clientConnections));
     const pgpKeys = read.flatMap((holder) => named(holder.pgpKeys));
     return {
-      title,
       owners,
+      mayExist: (entityType, name) => mayExist(entityType, { name }),
       contracts: new Map(contracts.map(({ name, actions }) => [name, triggersOf(actions)])),
       connections: new Map(connections.map(({ name, type }) => [name, type])),
       pgpKeys: new Map(pgpKeys.map(({ name, privateKey }) => [name, privateKey !== undefined])),
     };
+  };
+  /** An actor may have thousands of actions, and each names the same. */
+  const ofActors = new Map<unknown, Omit<NameableEntities, 'title'>>();
+  const nameableOf = (actor: unknown): Omit<NameableEntities, 'title'> => {
+    const found = ofActors.get(actor) ?? nameableIn([...shared, ...(entries.get(readActor(actor).name) ?? [actor])]);
+    ofActors.set(actor, found);
+    return found;
+  };
+  return {
+    anyone: { title: 'the configuration', ...nameableIn([...shared, ...actors]) },
+    ofActor: (title, actor) => ({ title, ...nameableOf(actor) }),
   };
 }
 
@@ -55,9 +72,9 @@ function ownersOfContracts(
 ): NameableEntities['owners'] {
   return new Map(
     actors.flatMap((actor) => {
-      const { data: owner } = ownerSchema.safeParse(actor);
-      if (!owner) return [];
-      return named(readHolder(actor).contracts).map((contract): [string, string] => [contract.name, owner.name]);
+      const { name: owner } = readActor(actor);
+      if (owner === undefined) return [];
+      return named(readHolder(actor).contracts).map((contract): [string, string] => [contract.name, owner]);
     }),
   );
 }

@@ -5,14 +5,33 @@ import type { z } from 'zod';
 
 /** What settings are, or what is wrong with them. */
 export type ParsedSettings<Data> =
-  | { readonly data: Data; readonly faults?: never }
-  | { readonly data?: never; readonly faults: readonly FieldError[] };
+  | { readonly data: Data; readonly faults?: never; readonly paths?: never }
+  | {
+      readonly data?: never;
+      readonly faults: readonly FieldError[];
+      /** Where something is wrong; `undefined` if that is in too many places. */
+      readonly paths: readonly (readonly PropertyKey[])[] | undefined;
+    };
 
 /** Parses settings, and describes what is wrong with them: a fault for each setting that does not exist, at its own place. */
 export function parseSettings<S extends z.ZodType>(schema: S, value: unknown): ParsedSettings<z.output<S>> {
   const parsed = unlessTooMany(() => schema.safeParse(value, { error: explainSettingIssue }));
-  if (!parsed) return { faults: [{ field: '', message: 'The configuration has too many errors to list them' }] };
-  return parsed.success ? { data: parsed.data } : { faults: parsed.error.issues.flatMap(faultsOfIssue) };
+  if (!parsed) {
+    return { faults: [{ field: '', message: 'The configuration has too many errors to list them' }], paths: undefined };
+  }
+  if (parsed.success) return { data: parsed.data };
+  const { issues } = parsed.error;
+  const isCountable = issues.every((issue) => unknownKeysOf(issue).length <= describedSettingsAtMost);
+  return { faults: issues.flatMap(faultsOfIssue), paths: isCountable ? issues.flatMap(pathsOfIssue) : undefined };
+}
+
+function unknownKeysOf(issue: z.core.$ZodIssue): readonly string[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys : [];
+}
+
+function pathsOfIssue(issue: z.core.$ZodIssue): PropertyKey[][] {
+  const keys = unknownKeysOf(issue);
+  return keys.length === 0 ? [issue.path] : keys.map((key) => [...issue.path, key]);
 }
 
 /** The parser passes its issues on as arguments of a call, of which the stack has room for some hundred thousand. */

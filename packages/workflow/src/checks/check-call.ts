@@ -27,7 +27,7 @@ export function checkCall(
   }
   if (name === undefined) return [{ path, message: 'uses or workflow is missing: name a task or another workflow' }];
   const { workflows } = context;
-  if (!workflows) return [];
+  if (!workflows || context.entities?.mayExist('Workflow Template', name)) return [];
   const called = workflows.get(name);
   if (!called) {
     return [{ path: place, message: `there is no workflow template ${name}${suggestion(name, workflows.keys())}` }];

@@ -21,11 +21,14 @@ export function checkReferences(
     if (!reference || !entities) return secretsIn(value, [...path, name]);
     const isName = (text: string): boolean => reference.kind === 'connection' || entities.pgpKeys.has(text);
     return namesIn(value, [...path, name], isName).flatMap(({ text, ...place }) => {
+      if (entities.mayExist(referredTypes[reference.kind], text)) return [];
       const message = objectionTo(text, reference, entities);
       return message === undefined ? [] : [{ ...place, message }];
     });
   });
 }
+
+const referredTypes = { connection: 'Client Connection', pgpKey: 'PGP Key' } as const;
 
 function objectionTo(
   name: string,

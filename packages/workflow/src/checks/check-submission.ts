@@ -11,6 +11,7 @@ export function checkSubmission(
 ): TemplateFault[] {
   const contractName = nameIn(contract);
   if (uses !== 'submit-job' || contractName === undefined || !entities) return [];
+  if (entities.mayExist('Contract', contractName)) return [];
   const actions = entities.contracts.get(contractName);
   if (!actions) return [{ path: [...path, 'contract'], message: noContract(contractName, entities) }];
   const actionName = nameIn(action);

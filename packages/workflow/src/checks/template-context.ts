@@ -1,3 +1,4 @@
+import type { EntityType } from '@waybill/contracts/configuration/entity-type';
 import type { WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
 import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
 import { dataflowContextSchema } from '@waybill/contracts/values/dataflow-context';
@@ -27,7 +28,11 @@ export interface NameableEntities {
   readonly contracts: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The actors of all contracts, by the names of the contracts. */
   readonly owners: ReadonlyMap<string, string>;
+  /** Whether something of this name may be there that could not be read: nothing is said of what names it. */
+  mayExist(entityType: ReferredType, name: string): boolean;
 }
+
+type ReferredType = Extract<EntityType, 'Client Connection' | 'PGP Key' | 'Contract' | 'Workflow Template'>;
 
 /** What is known of the jobs of a workflow: those of one action, or of any. */
 export interface TemplateContext {

@@ -2,7 +2,7 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import { type GivenRun, workflowTestSchema } from '@waybill/contracts/configuration/workflow-test';
 import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
-import { checkReferences } from '@waybill/directory/checks/check-document';
+import { checkReferences, faultsOfSound } from '@waybill/directory/checks/check-document';
 import { dryRun } from '@waybill/workflow/run/dry-run';
 import type { DryAction } from '@waybill/workflow/run/dry-source';
 import { type DryTrigger, filesOfTrigger, imaginedOutcome } from '@waybill/workflow/run/imagine-trigger';
@@ -16,7 +16,9 @@ export async function runWorkflowOfFile({ positionals, values, env, out }: Invoc
   const [file = '', title = ''] = positionals;
   requireDryRun(values);
   refusePlatform(values);
-  const { configuration, filled, locating } = await readConfigurationFile(file, env);
+  const { configuration, filled, locating } = await readConfigurationFile(file, env, {
+    findFaults: async (sound) => faultsOfSound(sound, []),
+  });
   await locating(async () => checkReferences(configuration));
   const { action, template, identity } = findAction(configuration, title);
   const workflows = new Map(configuration.workflowTemplates.map((one) => [one.name, one]));

@@ -1,5 +1,5 @@
 import { type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { checkOffline } from '@waybill/directory/checks/check-document';
+import { checkOffline, faultsOfSoundOffline } from '@waybill/directory/checks/check-document';
 import type { Invocation } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 
@@ -9,12 +9,16 @@ export async function validateOffline({
   values,
   env,
 }: Invocation): Promise<readonly FieldError[]> {
-  const { configuration, locating } = await readConfigurationFile(file, env);
+  const isPartial = values['partial'] === true;
+  const { configuration, locating } = await readConfigurationFile(file, env, {
+    // Of a part, what it refers to may be elsewhere.
+    ...(!isPartial && { findFaults: async (sound) => faultsOfSoundOffline(sound) }),
+  });
   try {
     await locating(async () => checkOffline(configuration));
     return [];
   } catch (error) {
-    if (values['partial'] !== true || !isCodedError(error, 'configuration_invalid')) throw error;
+    if (!isPartial || !isCodedError(error, 'configuration_invalid')) throw error;
     return error.fields;
   }
 }

@@ -5,7 +5,7 @@ import {
   replayWebhookDeliveryEndpoint,
 } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-endpoints';
 import { type DeliveryDetailsView, outcomeSchema } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
-import { type Command, UsageError } from '../../command.ts';
+import { type Command, CommandFailed } from '../../command.ts';
 import { type PlatformChoice, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, choiceOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { type Column, printRows } from '../../platform/print-rows.ts';
@@ -58,8 +58,8 @@ export const replayWebhookCommand: Command = {
     const asked = await requestPlatform({ values, env }, replayWebhookDeliveryEndpoint, { params: { id: number } });
     const replay = await resultOf(asked, { values, env });
     printRows(invocation, [replay], columns);
-    if (replay.outcome === 'pending') throw new UsageError(`no worker has carried out the replay ${replay.id} yet`);
-    if (replay.outcome === 'failed') throw new UsageError(`the replay ${replay.id} has failed: ${replay.error}`);
+    if (replay.outcome === 'pending') throw new CommandFailed(`no worker has carried out the replay ${replay.id} yet`);
+    if (replay.outcome === 'failed') throw new CommandFailed(`the replay ${replay.id} has failed: ${replay.error}`);
   },
 };
 

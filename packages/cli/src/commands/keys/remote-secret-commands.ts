@@ -6,7 +6,14 @@ import {
 import type { Secret } from '@waybill/service-kit/config/secret';
 import type { Command, Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
-import { flagOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
+import {
+  choiceOf,
+  choiceOption,
+  flagOption,
+  givenTexts,
+  jsonOption,
+  textOption,
+} from '../../platform/option-values.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { readSecretInput } from './read-secret-input.ts';
@@ -32,13 +39,31 @@ export const setSecretRemotelyCommand: Command = {
   },
 };
 
+/** The orders of a list of secrets. */
+export const secretOrders = ['actor', '-actor', 'name', '-name'] as const;
+
 /** Shows what secrets a platform has, without their values. */
 export const listSecretsRemotelyCommand: Command = {
   summary: 'Shows the names of secrets, the keys that encrypt them, and when they were set. Values are never shown.',
-  examples: ['waybill secret list', 'waybill secret list --actor acme --json'],
-  options: { ...platformOptions, actor: textOption('name', 'The actor that it belongs to.'), json: jsonOption },
+  examples: [
+    'waybill secret list',
+    "waybill secret list --name 'globex-*' --sort name",
+    'waybill secret list --actor acme --json',
+  ],
+  options: {
+    ...platformOptions,
+    actor: textOption('name', 'The actor that it belongs to.'),
+    name: textOption('name', 'Only this name; `*` matches any sequence.'),
+    sort: choiceOption(
+      'order',
+      secretOrders,
+      'By actor and name, or by name and actor; with - before it, in descending order.',
+    ),
+    json: jsonOption,
+  },
   run: async (invocation) => {
-    const query = givenTexts(invocation.values, ['actor']);
+    const { values } = invocation;
+    const query = { ...givenTexts(values, ['actor', 'name']), sort: choiceOf(values, 'sort', secretOrders) };
     const secrets = await readItems((page) =>
       requestPlatform(invocation, listSecretsEndpoint, { query: { ...query, ...page } }),
     );

@@ -10,12 +10,13 @@ import { changedBy } from '../../changed-by.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
-import { givenTexts } from '../../platform/option-values.ts';
+import { choiceOf, givenTexts } from '../../platform/option-values.ts';
 import { readSecretInput } from './read-secret-input.ts';
 import {
   deleteSecretRemotelyCommand,
   listSecretsRemotelyCommand,
   printSecrets,
+  secretOrders,
   setSecretRemotelyCommand,
 } from './remote-secret-commands.ts';
 import { nameOf, secretIdOf } from './secret-identity.ts';
@@ -41,8 +42,10 @@ export const listSecretsCommand: Command = {
   options: orInDatabase(listSecretsRemotelyCommand.options),
   run: async (invocation) => {
     if (await asksPlatform(invocation)) return await listSecretsRemotelyCommand.run(invocation);
-    const { actor } = givenTexts(invocation.values, ['actor']);
-    const wanted = actor === undefined ? {} : { owners: [actor] };
+    const { actor, name } = givenTexts(invocation.values, ['actor', 'name']);
+    const sort = choiceOf(invocation.values, 'sort', secretOrders) ?? 'actor';
+    const order = { by: sort.endsWith('name') ? 'name' : 'owner', descending: sort.startsWith('-') } as const;
+    const wanted = { name, order, ...(actor !== undefined && { owners: [actor] }) };
     const secrets = await withPreparedDatabase(invocation, (db) => listSecrets(db, wanted));
     const shown = secrets.map(({ owner, name, keyId, updatedAt }) => ({
       name,

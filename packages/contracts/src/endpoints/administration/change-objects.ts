@@ -3,19 +3,23 @@ import { defineEndpoint } from '../endpoint.ts';
 import { versionsSchema } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape, objectChangeSchema } from './configuration-views.ts';
 import { objectNameSchema } from './ownership-endpoints.ts';
+import { patchSchema } from './resource-endpoints.ts';
+import { administeredResources } from './resource-table.ts';
+import { requestedSettingsSchema } from './resource.ts';
 
-const changeSchema = z
-  .strictObject({
-    object: objectNameSchema,
-    create: z.record(z.string(), z.unknown()).optional().describe('The settings of a new object'),
-    patch: z.record(z.string(), z.unknown()).optional().describe('A JSON merge patch (RFC 7396) of an existing one'),
-    delete: z.literal(true).optional(),
-    ifMatch: versionsSchema
-      .describe(
-        'Refuse all changes unless the `ETag` of the object before the request is one of these, or it exists (`*`); not with `create`',
-      )
-      .optional(),
-  })
+const changeShape = z.strictObject({
+  object: objectNameSchema,
+  create: z.record(z.string(), z.unknown()).optional().describe('The settings of a new object'),
+  patch: z.record(z.string(), z.unknown()).optional().describe('A JSON merge patch (RFC 7396) of an existing one'),
+  delete: z.literal(true).optional(),
+  ifMatch: versionsSchema
+    .describe(
+      'Refuse all changes unless the `ETag` of the object before the request is one of these, or it exists (`*`); not with `create`',
+    )
+    .optional(),
+});
+
+const changeSchema = changeShape
   .refine(
     (change) => [change.create, change.patch, change.delete].filter((part) => part !== undefined).length === 1,
     'has one of create, patch and delete',
@@ -23,11 +27,29 @@ const changeSchema = z
   .refine(({ create, ifMatch }) => create === undefined || ifMatch === undefined, {
     path: ['ifMatch'],
     message: 'cannot be demanded of what is created: an object that exists is refused anyway',
+  });
+
+const { create, patch } = changeShape.shape;
+
+/** With what objects of each collection can have. It is checked with the object. */
+const documentedChangeSchema = changeShape
+  .extend({
+    create: z
+      .union(administeredResources.map(requestedSettingsSchema))
+      .optional()
+      .describe(create.description ?? ''),
+    patch: z
+      .union(administeredResources.map(patchSchema))
+      .optional()
+      .describe(patch.description ?? ''),
   })
   .meta({
     id: 'GivenObjectChange',
     example: { object: { collection: 'actors', name: 'umbrella' }, create: { type: 'Partner' } },
   });
+
+const changesOf = <Change extends z.ZodType>(schema: Change) =>
+  z.strictObject({ changes: z.array(schema).min(1).max(100) });
 
 /** What is done to one object. */
 export type GivenObjectChange = z.infer<typeof changeSchema>;
@@ -48,7 +70,8 @@ export const changeObjectsEndpoint = defineEndpoint({
   query: z.strictObject(dryRunShape),
   body: {
     kind: 'json',
-    schema: z.strictObject({ changes: z.array(changeSchema).min(1).max(100) }).meta({ id: 'ObjectChanges' }),
+    schema: changesOf(changeSchema),
+    documented: changesOf(documentedChangeSchema).meta({ id: 'ObjectChanges' }),
   },
   responses: {
     200: { description: 'What would change, of a dry run', body: { kind: 'json', schema: changePreviewSchema } },

@@ -5,6 +5,7 @@ import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { conditionsSchema, versionsSchema } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape, settingDifferenceSchema } from './configuration-views.ts';
+import { patchSchema } from './resource-endpoints.ts';
 import { administeredResources } from './resource-table.ts';
 
 const prefix = '/platform-application/api/v1/configuration';
@@ -81,6 +82,15 @@ export const releaseObjectsEndpoint = defineEndpoint({
   errors: ['entity_unknown', 'entity_owned', 'precondition_failed'],
 });
 
+const patchTitle = 'A JSON merge patch (RFC 7396)';
+
+const forcedSchema = z.strictObject({
+  object: objectNameSchema,
+  reason: reasonSchema,
+  patch: z.record(z.string(), z.unknown()).optional().describe(patchTitle),
+  delete: z.literal(true).optional(),
+});
+
 /** Changes what a source owns, in an emergency. */
 export const forceObjectEndpoint = defineEndpoint({
   id: 'forceObject',
@@ -96,14 +106,13 @@ export const forceObjectEndpoint = defineEndpoint({
   headers: conditionsSchema.pick({ 'if-match': true }),
   body: {
     kind: 'json',
-    schema: z
-      .strictObject({
-        object: objectNameSchema,
-        reason: reasonSchema,
-        patch: z.record(z.string(), z.unknown()).optional().describe('A JSON merge patch (RFC 7396)'),
-        delete: z.literal(true).optional(),
-      })
-      .refine((body) => (body.patch === undefined) !== (body.delete === undefined), 'has either patch or delete')
+    schema: forcedSchema.refine(
+      (body) => (body.patch === undefined) !== (body.delete === undefined),
+      'has either patch or delete',
+    ),
+    // With what objects of each collection can have. It is checked with the object.
+    documented: forcedSchema
+      .extend({ patch: z.union(administeredResources.map(patchSchema)).optional().describe(patchTitle) })
       .meta({ id: 'ForcedChange' }),
   },
   responses: {

@@ -31,6 +31,11 @@ const scopeSchema = z.strictObject({
 /** What a patch may have, and cannot remove. */
 const keptMembers: ReadonlySet<string> = new Set(['name', 'actor', 'password']);
 
+/** A JSON merge patch of an object. */
+export function patchSchema(resource: AdministeredResource): z.ZodType {
+  return mergePatchSchema(requestedSettingsSchema(resource), keptMembers).meta({ id: `${resource.id}Patch` });
+}
+
 const trialSchema = z.strictObject(dryRunShape);
 const changedSchema = scopeSchema.extend(dryRunShape);
 
@@ -49,7 +54,7 @@ function partsOf(resource: AdministeredResource) {
     scope: scopeSchema,
     query: z.strictObject({ ...filterShape(resource), ...listSchema.shape, ...sortShape(resource) }),
     settings: { kind: 'json', schema: requestedSettingsSchema(resource) } as const,
-    patch: mergePatchSchema(requestedSettingsSchema(resource), keptMembers).meta({ id: `${id}Patch` }),
+    patch: patchSchema(resource),
     stored: { description: `The ${titles[0]}`, body: object, headers: etag },
     previewed: {
       description: 'What would change, of a dry run',

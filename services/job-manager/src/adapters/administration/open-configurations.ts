@@ -1,5 +1,6 @@
+import type { Grant } from '@waybill/access/principal';
 import { describeConsequences } from '@waybill/configuration/describe-consequences';
-import { usingDocument } from '@waybill/configuration/document/read-document';
+import { type GivenDocument, type ReadDocument, usingDocument } from '@waybill/configuration/document/read-document';
 import { renderDocument } from '@waybill/configuration/document/render-document';
 import { findDueFiles } from '@waybill/configuration/find-due-files';
 import { findWarnings } from '@waybill/configuration/warnings/find-warnings';
@@ -7,11 +8,11 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { assertMayCheck } from '@waybill/directory/administration/assert-may-write';
+import { assertMayCheck, mayCheck } from '@waybill/directory/administration/assert-may-write';
 import { mayNameToReader } from '@waybill/directory/administration/may-name';
 import type { Change } from '@waybill/directory/apply/change';
-import { refuseFaults } from '@waybill/directory/checks/check-document';
-import { faultsOfSource } from '@waybill/directory/checks/faults-of-source';
+import { type FindFaults, refuseFaults } from '@waybill/directory/checks/check-document';
+import { faultsOfSoundSource, faultsOfSource } from '@waybill/directory/checks/faults-of-source';
 import { exportSources } from '@waybill/directory/export-source';
 import { issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
 import { applyPlan } from '@waybill/directory/plans/apply-plan';
@@ -35,10 +36,14 @@ export function createConfigurations(
 ): Configurations {
   const files = filePortsOf(db);
   const changedBy = ({ userName: user }: Administrator) => ({ user, ...at });
-  const usingThis: typeof usingDocument = (given, use) => usingDocument(given, use, limits);
+  const usingThis = <Result>(
+    given: GivenDocument,
+    { grants }: Pick<Administrator, 'grants'>,
+    use: (read: ReadDocument) => Promise<Result>,
+  ): Promise<Result> => usingDocument(given, use, { ...limits, findFaults: faultsFor(db, grants) });
   return {
     plan: (given, by) =>
-      usingThis(given, async ({ configuration, filled, passwordOrigins }) => {
+      usingThis(given, by, async ({ configuration, filled, passwordOrigins }) => {
         const options = { db, configuration, files, passwordOrigins, file: given.file };
         const made = await makePlan({ ...options, by: { ...changedBy(by), filled }, grants: by.grants });
         return await presentPlan(db, made, { configuration, filled });
@@ -58,7 +63,7 @@ export function createConfigurations(
     },
     validate: async (given, { grants }) => {
       try {
-        await usingThis(given, async ({ configuration }) => {
+        await usingThis(given, { grants }, async ({ configuration }) => {
           assertMayCheck(grants, configuration);
           refuseFaults(await faultsOfSource(db, configuration, { mayName: mayNameToReader(grants) }));
         });
@@ -76,6 +81,14 @@ export function createConfigurations(
       return exported.map(({ document, ...about }) => ({ ...about, document: renderDocument(document, format) }));
     },
   };
+}
+
+/** Finds what is wrong besides errors of shape. It is not told to somebody who may not check the document. */
+function faultsFor(db: Database, grants: readonly Grant[]): FindFaults {
+  return async (sound) =>
+    mayCheck(grants, sound.configuration)
+      ? await faultsOfSoundSource(db, sound, { mayName: mayNameToReader(grants) })
+      : [];
 }
 
 /**

@@ -92,7 +92,8 @@ function writeOf(
 ): ObjectWrite {
   const target = targetOf(object, by, create === undefined && patch === undefined ? 'delete' : 'write');
   const resource = resourceOf(object);
-  if (patch !== undefined) return patchOf(target, { ...statedSettings(resource, patch), conditions });
+  if (patch !== undefined)
+    return patchOf(target, { schema: resource.schema, ...statedSettings(resource, patch), conditions });
   if (create === undefined) return { target, ...conditions };
   const { name = target.name, actor = target.actor, ...members } = create;
   if (name !== target.name) throw wrongField('name', 'differs from the name of the object');

@@ -5,6 +5,7 @@ import {
   administeredParts,
   resourceOf,
 } from '@waybill/contracts/endpoints/administration/part-table';
+import { withUnknownRemovals } from '@waybill/contracts/endpoints/unknown-removals';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import { z } from 'zod';
@@ -101,7 +102,7 @@ function changingRoutes(part: AdministeredPart, parts: ObjectParts): Route[] {
       const { name: _name, [part.member]: _parent, actor, source, ...patch } = body;
       const conditions = conditionsOf(headers);
       const change = {
-        settings: (stored: PatchTarget = {}) => mergePatch(stored, patch),
+        settings: (stored: PatchTarget = {}) => withUnknownRemovals(part.schema, patch, mergePatch(stored, patch)),
         stated: { actor, source },
         conditions: { ...conditions, ifMatch: conditions.ifMatch ?? ['*'] },
       };

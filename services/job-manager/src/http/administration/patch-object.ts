@@ -1,3 +1,4 @@
+import { withUnknownRemovals } from '@waybill/contracts/endpoints/unknown-removals';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { WriteConditions } from '@waybill/directory/administration/write-in-transaction';
 import type { EntityTarget } from '@waybill/directory/sources/entity-target';
@@ -15,10 +16,13 @@ export const objectBodySchema = z.looseObject({ name: z.string().optional(), act
 export function patchOf(
   target: EntityTarget,
   {
+    schema,
     settings: body,
     source,
     conditions,
   }: {
+    /** Of the settings of such objects. */
+    readonly schema: z.ZodType;
     readonly settings: Readonly<Record<string, unknown>>;
     readonly source: unknown;
     readonly conditions: WriteConditions;
@@ -33,7 +37,7 @@ export function patchOf(
     settings: (stored) => {
       if (stored && actor !== undefined && actor !== stored['actor']) throw wrongField('actor', 'cannot be changed');
       const { actor: _actor, ...settings } = stored ?? {};
-      return mergePatch(settings, patch);
+      return withUnknownRemovals(schema, patch, mergePatch(settings, patch));
     },
     ...conditions,
     source,

@@ -86,7 +86,8 @@ function changingRoutes(resource: AdministeredResource, administration: Administ
   return [
     bindEndpoint(endpoints.change, async ({ params, query, body, headers, ...request }) => {
       const target = { entityType, name: params.name, actor: query.actor };
-      const write = patchOf(target, { ...statedSettings(resource, body), conditions: conditionsOf(headers) });
+      const { schema } = resource;
+      const write = patchOf(target, { schema, ...statedSettings(resource, body), conditions: conditionsOf(headers) });
       const by = callerOf(request);
       if (query.dryRun === 'true') return await previewed(administration, write, by);
       const { object } = await administration.put(write, by);
