@@ -118,6 +118,8 @@ describe('records and settings in the console', () => {
     it('is verified as a whole, and put on hold and released', async () => {
       const { page, takeErrors } = await open('/audit-integrity');
       await page.getByText('The checkpoint is signed by the key of the log.').waitFor();
+      await page.getByText('No anchor is configured', { exact: true }).waitFor();
+      await page.getByText('Signed at', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Verify now' }).click();
       await page.getByText('The log is intact.').waitFor();
       await page.getByRole('button', { name: 'Place all records on hold' }).click();

@@ -198,6 +198,7 @@ it('partners see their transfers over both protocols with receipts, page by page
     .poll(async () => (await read('')).transfers.map(({ direction, path }) => `${direction} ${path ?? ''}`))
     .toEqual(['download /inbox/over-sftp.csv', 'upload /inbox/over-sftp.csv', 'upload /inbox/over-http.csv']);
   const { transfers } = await read('');
+  expect(transfers.map(({ size }) => size)).toEqual([4, 4, 4]);
   const receipt = transfers.map((transfer) => transfer.receipt).find((found) => found !== null);
   expect(receipt).toMatchObject({ size: 4, address: expect.stringMatching(/^\/2\.0\/receipts\/\d+$/u) as unknown });
   const { address } = z.looseObject({ address: z.string() }).parse(receipt);

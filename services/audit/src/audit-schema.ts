@@ -17,6 +17,7 @@ import { hashesOfFiles } from './migrations/0015-hashes-of-files.ts';
 import { statisticsOfStrays } from './migrations/0016-statistics-of-strays.ts';
 import { namesOfFiles } from './migrations/0017-names-of-files.ts';
 import { placesOfFiles } from './migrations/0018-places-of-files.ts';
+import { sizesOfTransfers } from './migrations/0019-sizes-of-transfers.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -40,5 +41,6 @@ export const auditSchema: OwnedSchema = {
     statisticsOfStrays,
     namesOfFiles,
     placesOfFiles,
+    sizesOfTransfers,
   ],
 };

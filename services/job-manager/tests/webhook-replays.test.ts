@@ -34,6 +34,9 @@ describe('a replay', () => {
     // Longer than a worker needs: nothing is to happen.
     await sleep(2_500);
     expect(received).toHaveLength(1);
+    const { begunAt } = pending;
+    for (const id of [first.id, pending.id])
+      expect((await find(id)).replays).toEqual([{ id: pending.id, outcome: 'pending', begunAt }]);
     expect(await find(pending.id)).toMatchObject({ outcome: 'pending' });
 
     await using _worker = await startWorker();
@@ -46,6 +49,7 @@ describe('a replay', () => {
       step: first.step,
       webhookId: first.webhookId,
     });
+    expect((await find(first.id)).replays).toMatchObject([{ id: pending.id, outcome: 'delivered' }]);
     const [sent, again] = [existing(received[0]), existing(received[1])];
     expect(again.body).toBe(sent.body);
     expect(again.headers['webhook-id']).toBe(sent.headers['webhook-id']);

@@ -169,6 +169,9 @@ export function testNow(rig: () => OperatorsRig): void {
       await row('PostgreSQL')
         .getByText(/primary · 0 standbys · \d+ of \d+ connections/u)
         .waitFor();
+      await row('Audit log')
+        .getByText(/records under the last checkpoint · Signed .+ · No anchor is configured$/u)
+        .waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
     });

@@ -129,6 +129,20 @@ export function testStories({
     expect(takeErrors()).toEqual([]);
   });
 
+  it('a file that was renamed is found by its former name, and shows the new one', async () => {
+    const client = rig().platform.http();
+    await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+    await client.put('/2.0/files/inbox/letter.part', { body: 'x' });
+    const json = { from: '/inbox/letter.part', to: '/inbox/letter <b>1</b>.txt' };
+    expect((await client.post('/2.0/move', { json })).status).toBe(200);
+    await untilRecorded('{auditCode="AUD0040A",entityName="/inbox/letter.part"}');
+    const { page, takeErrors } = await rig().logIn('olga', '/files?name=letter.part');
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: '/inbox/letter.part' }) });
+    await row.getByRole('cell', { name: json.to, exact: true }).waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    expect(takeErrors()).toEqual([]);
+  });
+
   it('an operator who may not read the audit log follows a file, and finds nothing of the administration', async () => {
     const { page, takeErrors } = await rig().logIn('olga', '/files?path=/inbox/invoice*');
     await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().click();

@@ -154,6 +154,30 @@ export function testWaits(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('show a replay by another operator within two seconds, on the page of the delivery and in the list', async () => {
+      const [, other = ''] = deliveries;
+      const olga = await rig().logIn('olga', `/webhooks/${other}`);
+      const otto = await rig().logIn('otto', `/webhooks/${other}`);
+      const list = await rig().logIn('otto', '/webhooks');
+      const replays = otto.page.getByRole('region', { name: 'Replays' });
+      await replays.waitFor();
+      const before = await replays.getByRole('listitem').count();
+      await list.page.getByLabel(`Select delivery ${other}`, { exact: true }).waitFor();
+      await olga.page.getByRole('button', { name: 'Replay' }).click();
+      const dialog = olga.page.getByRole('alertdialog');
+      await dialog.getByRole('button', { name: 'Replay' }).click();
+      const asked = Date.now();
+      await replays.getByRole('listitem').nth(before).waitFor();
+      expect(Date.now() - asked).toBeLessThan(2_000);
+      const [replay = ''] = /\d+/u.exec((await replays.getByRole('listitem').first().textContent()) ?? '') ?? [];
+      await replays.getByRole('listitem').first().getByText('Failed').waitFor();
+      const carriedOut = Date.now();
+      await list.page.getByLabel(`Select delivery ${replay}`, { exact: true }).waitFor();
+      expect(Date.now() - carriedOut).toBeLessThan(2_000);
+      expect(await findAccessViolations(otto.page)).toEqual([]);
+      expect([olga, otto, list].flatMap(({ takeErrors }) => takeErrors())).toEqual([]);
+    });
+
     it('are usable at 320 pixels, as are approvals, and without the buttons by who may not use them', async () => {
       const job = await start(rig(), 'ask', 'a '.repeat(200));
       const { page, takeErrors } = await rig().logIn('olga', '/approvals', narrow);

@@ -92,6 +92,8 @@ export function testAccounts(rig: () => PartnersRig): void {
       };
       await expect.poll(shown).toContain('mine.txt');
       expect(await page.getByRole('row').nth(1).innerText()).toMatch(/Upload\s.*mine\.txt\s+6 bytes/u);
+      await (await page.request.get(`${rig().platform.url}/2.0/files/inbox/mine.txt`)).body();
+      await expect.poll(shown).toMatch(/Download\s.*mine\.txt\s+6 bytes/u);
       // The receipt outlives its file.
       expect((await page.request.delete(`${rig().platform.url}/2.0/files/inbox/mine.txt`)).ok()).toBe(true);
       await page.getByRole('button', { name: 'Receipt: /inbox/mine.txt' }).click();

@@ -12,6 +12,7 @@ import type { AuditContext } from '@waybill/contracts/messages/audit-event';
 import type { NameOwner, NamesOfActors } from '@waybill/directory/rights/names-of-actors';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { RecordList, RecordScope } from '../domain/log/record-log.ts';
+import { newPathOf } from '../domain/reading/new-path-of.ts';
 import type { Verifier } from '../domain/verification/verifier.ts';
 import type { ReadTurns } from './read-turns.ts';
 
@@ -56,7 +57,12 @@ export function createListActivityHandler(ports: ActivityPorts): EndpointHandler
       users: distinct(described.map(({ dataoneUser }) => dataoneUser)),
       virtualFileSystems: distinct(described.map(({ context }) => context.virtualFileSystem ?? '')),
     });
-    return { status: 200, body: described.map((record) => ({ ...record, actor: ownerOf(record, owners) })), headers };
+    const body = described.map((record) => ({
+      ...record,
+      actor: ownerOf(record, owners),
+      newPath: newPathOf(record) ?? null,
+    }));
+    return { status: 200, body, headers };
   };
 }
 

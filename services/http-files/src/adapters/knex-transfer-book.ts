@@ -13,6 +13,7 @@ interface TransferRow {
   virtual_file_system: string | null;
   address: string | null;
   client: string | null;
+  bytes: string | null;
   size: string | null;
   sha256: Buffer | null;
 }
@@ -46,7 +47,7 @@ function placeOf({ audit_time: at, sequence }: TransferRow) {
 }
 
 function transferOf(row: TransferRow): RecordedTransfer {
-  const { size, sha256 } = row;
+  const { bytes, size, sha256 } = row;
   return {
     direction: row.audit_code === uploaded ? 'upload' : 'download',
     at: row.audit_time,
@@ -57,6 +58,7 @@ function transferOf(row: TransferRow): RecordedTransfer {
     dfiid: row.dfiid ?? undefined,
     address: row.address ?? undefined,
     client: row.client ?? undefined,
+    size: bytes === null ? undefined : Number(bytes),
     receipt: size === null || sha256 === null ? undefined : { size: Number(size), sha256: sha256.toString('hex') },
   };
 }

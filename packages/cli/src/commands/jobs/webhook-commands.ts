@@ -73,7 +73,7 @@ async function resultOf(asked: DeliveryDetailsView, platform: PlatformChoice): P
 }
 
 /** What lists show of a delivery. */
-type Shown = Omit<DeliveryDetailsView, 'body'>;
+type Shown = Omit<DeliveryDetailsView, 'body' | 'replays'>;
 
 const columns: readonly Column<Shown>[] = [
   ['DELIVERY', ({ id }) => String(id)],

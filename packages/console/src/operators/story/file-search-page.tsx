@@ -38,6 +38,13 @@ const columns: readonly Column<FoundFile>[] = [
       </Link>
     ),
   },
+  {
+    name: 'newPath',
+    title: story.renamedTo,
+    rem: 8,
+    share: 1,
+    cell: ({ newPath }) => <bdi title={newPath}>{newPath}</bdi>,
+  },
   { name: 'actor', title: story.kinds.actor, rem: 6, share: 1, cell: ({ actor }) => <bdi title={actor}>{actor}</bdi> },
   { name: 'vfs', title: story.kinds.vfs, rem: 10.75, share: 1, cell: ({ vfs }) => <bdi title={vfs}>{vfs}</bdi> },
   { name: 'user', title: story.user, rem: 6, share: 1, cell: ({ user }) => <bdi title={user}>{user}</bdi> },
@@ -56,7 +63,8 @@ const columns: readonly Column<FoundFile>[] = [
   },
 ];
 
-const columnsOfLog = columns.filter(({ name }) => name !== 'actor' && name !== 'vfs');
+const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs', 'newPath']);
+const columnsOfLog = columns.filter(({ name }) => !ofActivity.has(name));
 
 function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; readonly isOfActivity: boolean }) {
   const source = isOfActivity ? 'activity' : 'log';

@@ -27,6 +27,8 @@ export interface FoundFile {
   /** The partner and the virtual file system, as far as they are known and the user may see activity. */
   readonly actor?: string | undefined;
   readonly vfs?: string | undefined;
+  /** Its path after the rename, if the record is that of one: the file was found by a former name. */
+  readonly newPath?: string | undefined;
 }
 
 /** Where files are found: activity has their partners and virtual file systems, the audit log has not. */
@@ -65,6 +67,7 @@ export async function findFiles(
       return {
         ...file,
         actor: record.actor ?? undefined,
+        newPath: record.newPath ?? undefined,
         vfs: typeof virtualFileSystem === 'string' ? virtualFileSystem : undefined,
       };
     }),

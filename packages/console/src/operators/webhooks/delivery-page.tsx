@@ -7,16 +7,15 @@ import { Facts } from '../../page-kit/components/facts.tsx';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { usePermissions } from '../api/permissions.ts';
+import { unlessRefused } from '../api/refusals.ts';
 import { PageFrame, ReadFailure } from '../frame/page-frame.tsx';
 import type { PageProps } from '../frame/page.ts';
 import { texts } from '../texts/texts.ts';
+import { refreshDeliveriesEveryMs } from './delivery-filters.ts';
 import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 
 const { webhooks: words } = texts;
-
-/** A replay that a worker has not carried out yet is looked at so often. */
-const refreshPendingEveryMs = 1_000;
 
 /** One delivery of a webhook: what was sent, and what came of it. */
 export function DeliveryPage({ params: { id = '' } }: PageProps) {
@@ -25,7 +24,8 @@ export function DeliveryPage({ params: { id = '' } }: PageProps) {
   const { data: delivery, error } = useQuery({
     queryKey: ['webhooks', 'one', id],
     queryFn: ({ signal }) => callEndpoint(findWebhookDeliveryEndpoint, { params: { id }, signal }),
-    refetchInterval: ({ state }) => state.data?.outcome === 'pending' && refreshPendingEveryMs,
+    // Others may replay it.
+    refetchInterval: unlessRefused(refreshDeliveriesEveryMs),
   });
   return (
     <PageFrame
@@ -50,7 +50,8 @@ export function DeliveryPage({ params: { id = '' } }: PageProps) {
 }
 
 function Details({ delivery }: { readonly delivery: DeliveryDetailsView }) {
-  const { outcome, connection, job, step, attempt, webhookId, begunAt, durationMs, replayOf, body } = delivery;
+  const { id, outcome, connection, job, step, attempt, webhookId, begunAt, durationMs, replayOf, body, replays } =
+    delivery;
   const facts = [
     [words.connection, connection],
     [words.job, <Link href={`/jobs/${job}`}>{job}</Link>],
@@ -69,6 +70,22 @@ function Details({ delivery }: { readonly delivery: DeliveryDetailsView }) {
       <section aria-label={words.facts}>
         <Facts facts={facts} />
       </section>
+      {replays.length > 0 && (
+        <section aria-label={words.replays}>
+          <h2>{words.replays}</h2>
+          <ul>
+            {replays.map((replay) => (
+              <li key={replay.id}>
+                <Link href={`/webhooks/${replay.id}`} {...(replay.id === id && { 'aria-current': 'page' })}>
+                  {words.deliveryTitle(String(replay.id))}
+                </Link>{' '}
+                <OutcomeBadge outcome={replay.outcome} />{' '}
+                <time dateTime={replay.begunAt}>{formatExactTime(replay.begunAt)}</time>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <h2>{words.body}</h2>
       {body === null ? (
         <p className="quiet">{words.noBody}</p>

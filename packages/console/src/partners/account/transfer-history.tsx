@@ -50,14 +50,14 @@ function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ at, direction, path, dfiid, fileset, receipt, client, address }, index) => (
+          {rows.map(({ at, direction, path, dfiid, fileset, size, receipt, client, address }, index) => (
             <tr key={`${dfiid ?? ''}${at}${index}`}>
               <td>{formatTime(at)}</td>
               <td>{direction === 'upload' ? texts.uploadDone : texts.downloadDone}</td>
               <td>
                 <bdi>{path ?? texts.transferPathHidden}</bdi>
               </td>
-              <td>{receipt === null ? '' : formatBytes(receipt.size)}</td>
+              <td>{size === null ? '' : formatBytes(size)}</td>
               <td>
                 <bdi>{client ?? ''}</bdi> <small>{address ?? ''}</small>
               </td>

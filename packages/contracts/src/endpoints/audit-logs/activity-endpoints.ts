@@ -17,6 +17,13 @@ const activityRecordSchema = auditRecordSchema
         'The actor to whom its virtual file system belongs now or, without one, its user; null if nobody or unknown',
       )
       .meta({ example: 'acme' }),
+    newPath: z
+      .string()
+      .nullable()
+      .describe(
+        'Of a rename (`AUD0040A`): the path after it; `entityName` is the one before. Null otherwise, and if it was erased',
+      )
+      .meta({ example: null }),
   })
   .meta({ id: 'ActivityRecord' });
 

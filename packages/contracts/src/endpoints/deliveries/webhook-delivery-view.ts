@@ -38,13 +38,26 @@ export const deliverySchema = z
   })
   .meta({ id: 'WebhookDelivery' });
 
+const detailedOutcome = z
+  .enum(['delivered', 'failed', 'pending'])
+  .describe('pending: a worker has not carried out the replay yet; `begunAt` is when it was asked for')
+  .meta({ example: 'delivered' });
+
+const replaySchema = z
+  .object({
+    id: z.int().describe('Number of the delivery').meta({ example: 18 }),
+    outcome: detailedOutcome,
+    begunAt: z.iso.datetime().describe('When it began').meta({ example: '2026-03-02T06:00:00.000Z' }),
+  })
+  .meta({ id: 'WebhookReplay' });
+
 /** One delivery with what was sent. */
 export const deliveryDetailsSchema = deliverySchema
   .extend({
-    outcome: z
-      .enum(['delivered', 'failed', 'pending'])
-      .describe('pending: a worker has not carried out the replay yet; `begunAt` is when it was asked for')
-      .meta({ example: 'delivered' }),
+    outcome: detailedOutcome,
+    replays: z
+      .array(replaySchema)
+      .describe('Its replays, or those of the delivery that it replays, newest first; at most 100'),
     body: z
       .string()
       .nullable()

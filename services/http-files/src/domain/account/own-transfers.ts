@@ -14,6 +14,8 @@ export interface RecordedTransfer {
   readonly dfiid: string | undefined;
   readonly address: string | undefined;
   readonly client: string | undefined;
+  /** The bytes of the file; undefined if they were erased. */
+  readonly size: number | undefined;
   readonly receipt: { readonly size: number; readonly sha256: string } | undefined;
 }
 

@@ -21,7 +21,7 @@ function placeOf(cursor: string | undefined): TransferPlace | undefined {
   return at === undefined || sequence === undefined ? undefined : { at: Number(at), sequence };
 }
 
-function presentTransfer({ at, path, dfiid, address, client, receipt, ...transfer }: OwnTransfer) {
+function presentTransfer({ at, path, dfiid, address, client, size, receipt, ...transfer }: OwnTransfer) {
   const { direction, fileset } = transfer;
   return {
     direction,
@@ -31,6 +31,7 @@ function presentTransfer({ at, path, dfiid, address, client, receipt, ...transfe
     dfiid: dfiid ?? null,
     address: address ?? null,
     client: client ?? null,
+    size: size ?? null,
     receipt: receipt && fileset !== undefined ? { ...receipt, address: `/2.0/receipts/${fileset}` } : null,
   };
 }

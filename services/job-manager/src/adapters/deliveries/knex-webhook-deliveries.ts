@@ -8,6 +8,7 @@ import type { JobSite } from '../../config.ts';
 import type {
   DeliveryDetails,
   DeliveryQuery,
+  DeliveryReplay,
   WebhookDeliveries,
   WebhookDelivery,
 } from '../../domain/deliveries/webhook-delivery.ts';
@@ -75,8 +76,27 @@ async function findDelivery(on: Queryable, id: number, actors: ActorScope): Prom
     { id, actors: namesOf(actors) },
   );
   const [row] = rows;
-  if (row) return { ...deliveryOf(row), isPending: row.isPending, body: row.body };
+  if (row) {
+    const delivery = deliveryOf(row);
+    return { ...delivery, isPending: row.isPending, body: row.body, replays: await replaysOf(on, delivery) };
+  }
   throw new CodedError('webhook_delivery_unknown', { detail: `There is no delivery ${id} of a webhook` });
+}
+
+/** Replays that are shown. */
+const replaysAtMost = 100;
+
+/** The replays of a delivery, or of that which it replays, with those that no worker has carried out yet. */
+async function replaysOf(on: Queryable, { id, job, replayOf }: WebhookDelivery): Promise<DeliveryReplay[]> {
+  const { rows } = await on.raw<{ rows: (Omit<DeliveryReplay, 'id'> & { id: string })[] }>(
+    `SELECT id, begun_at AS "begunAt", error, false AS "isPending"
+     FROM jobs.webhook_deliveries WHERE job_id = :job AND replay_of = :first
+     UNION ALL
+     SELECT id, requested_at, NULL, true FROM jobs.webhook_replays WHERE replay_of = :first
+     ORDER BY id DESC LIMIT :limit`,
+    { job, first: replayOf ?? id, limit: replaysAtMost },
+  );
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
 function deliveryOf({ id, job, replayOf, ...row }: DeliveryRow): WebhookDelivery {

@@ -31,7 +31,12 @@ export interface WebhookContent {
 export interface DeliveryDetails extends WebhookDelivery {
   readonly isPending: boolean;
   readonly body: string | null;
+  /** All replays of the first delivery, this one too if it is one; newest first. */
+  readonly replays: readonly DeliveryReplay[];
 }
+
+/** A replay of a delivery. */
+export type DeliveryReplay = Pick<DeliveryDetails, 'id' | 'begunAt' | 'error' | 'isPending'>;
 
 /** Which deliveries to list; the newest first. */
 export interface DeliveryQuery {

@@ -3,12 +3,28 @@ import type { DeliveryDetails, WebhookDelivery } from '../../domain/deliveries/w
 
 /** A delivery as the interface shows it. */
 export function presentDelivery({ begunAt, ...delivery }: WebhookDelivery) {
-  const outcome = delivery.error === null ? ('delivered' as const) : ('failed' as const);
-  return { ...delivery, outcome, begunAt: begunAt.toISOString() };
+  return { ...delivery, outcome: outcomeOf(delivery), begunAt: begunAt.toISOString() };
 }
 
-/** The same with its body; a replay that waits for a worker is pending. */
-export function presentDeliveryDetails({ isPending, body, ...delivery }: DeliveryDetails): DeliveryDetailsView {
-  const shown = { ...presentDelivery(delivery), body };
-  return isPending ? { ...shown, outcome: 'pending' } : shown;
+/** The same with its body and its replays; a replay that waits for a worker is pending. */
+export function presentDeliveryDetails(details: DeliveryDetails): DeliveryDetailsView {
+  const { isPending, body, replays, ...delivery } = details;
+  return {
+    ...presentDelivery(delivery),
+    outcome: detailedOutcomeOf(details),
+    body,
+    replays: replays.map((replay) => ({
+      id: replay.id,
+      outcome: detailedOutcomeOf(replay),
+      begunAt: replay.begunAt.toISOString(),
+    })),
+  };
+}
+
+function outcomeOf({ error }: Pick<WebhookDelivery, 'error'>) {
+  return error === null ? ('delivered' as const) : ('failed' as const);
+}
+
+function detailedOutcomeOf(delivery: Pick<DeliveryDetails, 'isPending' | 'error'>) {
+  return delivery.isPending ? ('pending' as const) : outcomeOf(delivery);
 }

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
+import type { PlatformHealthView } from '@waybill/contracts/endpoints/platform/read-platform-health';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import { usePermissions } from '../../api/permissions.ts';
 import { Panel } from '../../frame/panel.tsx';
+import { usePlatformHealth } from '../../now/health/use-platform-health.ts';
 import { texts } from '../../texts/texts.ts';
 import { cosignersOf, type KeyValidity, parseCheckpoint, signerOf } from '../proof/checkpoint.ts';
 
-const { audit } = texts;
+const { audit, health } = texts;
 
 const refreshEveryMs = 15_000;
 
@@ -18,6 +22,8 @@ export function CheckpointPanel() {
     queryFn: ({ signal }) => readCheckpoints(signal),
     refetchInterval: refreshEveryMs,
   });
+  const log = usePlatformHealth(usePermissions().may('health:read')).data?.audit;
+  const signedAt = log?.checkpoint?.signedAt ?? undefined;
   return (
     <Panel title={audit.checkpoint} error={error}>
       {data !== undefined && (
@@ -28,6 +34,8 @@ export function CheckpointPanel() {
               [audit.records, number(data.size)],
               [audit.signature, data.signer === undefined ? audit.notSigned : audit.signed],
               [audit.key, data.signer ?? '—'],
+              ...(signedAt === undefined ? [] : [[audit.signedAt, formatTime(signedAt)]]),
+              ...(!log?.checkpoint ? [] : [[audit.anchors, anchorsInWords(log.anchors)]]),
               [audit.witnesses, data.witnesses.join(', ') || audit.noWitness],
               [audit.witnessLag, data.lag === undefined ? '—' : audit.lag(data.lag)],
             ].map(([name, value]) => (
@@ -47,6 +55,10 @@ export function CheckpointPanel() {
       )}
     </Panel>
   );
+}
+
+function anchorsInWords(anchors: PlatformHealthView['audit']['anchors']): string {
+  return anchors.map(({ name }) => name).join(', ') || health.noAnchor;
 }
 
 async function readCheckpoints(signal: AbortSignal) {

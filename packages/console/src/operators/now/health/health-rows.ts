@@ -1,5 +1,6 @@
 import type { PlatformHealthView } from '@waybill/contracts/endpoints/platform/read-platform-health';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
+import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { texts } from '../../texts/texts.ts';
 
 const { health: words } = texts;
@@ -82,7 +83,15 @@ function redisFacts(details: PlatformHealthView['redis']['details']): string[] {
   return [version, memory, words.persistence[persistence]];
 }
 
-function auditFacts({ waiting, oldestWaitingSeconds, checkpoint }: PlatformHealthView['audit']): string[] {
+function auditFacts({ waiting, oldestWaitingSeconds, checkpoint, anchors }: PlatformHealthView['audit']): string[] {
   const backlog = waiting === null ? [] : [words.waiting(waiting, Math.round(oldestWaitingSeconds ?? 0))];
-  return [...backlog, ...(checkpoint === null ? [] : [words.signed(checkpoint.records)])];
+  // Without a report of an audit service, anchors are not known either.
+  if (checkpoint === null) return backlog;
+  const { records, signedAt } = checkpoint;
+  return [
+    ...backlog,
+    words.signed(records),
+    ...(signedAt === null ? [] : [words.signedAt(formatTime(signedAt))]),
+    ...(anchors.length === 0 ? [words.noAnchor] : []),
+  ];
 }

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { readPlatformHealthEndpoint } from '@waybill/contracts/endpoints/platform/read-platform-health';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
-import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
-import { refreshEveryMs } from '../refresh.ts';
 import { type HealthRow, healthRowsOf } from './health-rows.ts';
+import { usePlatformHealth } from './use-platform-health.ts';
 
 const { health: words } = texts;
 
@@ -22,11 +19,7 @@ const columns: readonly SmallColumn<HealthRow>[] = [
 
 /** How the platform and what it needs do. */
 export function PlatformHealth() {
-  const { data, error } = useQuery({
-    queryKey: ['platform health'],
-    queryFn: ({ signal }) => callEndpoint(readPlatformHealthEndpoint, { signal }),
-    refetchInterval: refreshEveryMs.checked,
-  });
+  const { data, error } = usePlatformHealth(true);
   return (
     <Panel title={words.title} error={error} isBroad>
       {data !== undefined && (

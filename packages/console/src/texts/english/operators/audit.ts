@@ -62,6 +62,8 @@ export const audit = {
   proofUnreadable: 'The proof has a form that this page does not know.',
   checkpoint: 'Last checkpoint',
   signature: 'Signature',
+  signedAt: 'Signed at',
+  anchors: 'Anchors',
   witnesses: 'Witnesses',
   witnessLag: 'Not cosigned yet',
   noWitness: 'No witness has cosigned the log.',

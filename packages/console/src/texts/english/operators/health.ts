@@ -39,6 +39,8 @@ export const health = {
     });
   },
   signed: (records: number) => `${number(records)} records under the last checkpoint`,
+  signedAt: (time: string) => `Signed ${time}`,
+  noAnchor: 'No anchor is configured',
   witness: (name: string) => `Witness ${name}`,
   anchor: (name: string) => `Anchor ${name}`,
   anchored: (records: number, seconds: number) =>

@@ -21,6 +21,7 @@ export const story = {
   found: 'Files that were found, newest first',
   none: 'No file matches.',
   noneWhole: 'No file matches. Values are compared as a whole, unless they end in *.',
+  renamedTo: 'Renamed to',
   user: 'User',
   last: 'Last record',
   lastAt: 'When',

@@ -27,6 +27,7 @@ export const webhooks = {
   duration: 'Duration',
   milliseconds: (count: number) => `${number(count)} ms`,
   replayOf: 'Replay of',
+  replays: 'Replays',
   body: 'Body',
   noBody: 'The body is not kept: this delivery cannot be replayed.',
   facts: 'Facts',

@@ -28,6 +28,7 @@ const ownTransferSchema = z
       .meta({ example: '0195a1c2-7b1e-7f00-8d3c-2a9d1f6b4c10' }),
     address: z.string().nullable().describe('The address of your client').meta({ example: '192.0.2.7' }),
     client: z.string().nullable().describe('The software of your client').meta({ example: 'OpenSSH_9.2p1' }),
+    size: z.int().nullable().describe('The size of the file, in bytes; null if it was erased').meta({ example: 17 }),
     receipt: receiptSchema
       .nullable()
       .describe('Its receipt: of uploads over HTTP, as long as receipts are kept')
