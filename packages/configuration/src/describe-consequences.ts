@@ -13,6 +13,8 @@ export function describeConsequences(changes: readonly Change[], dueFiles: DueFi
 function consequenceOf(change: Change, due: DueFiles): string | undefined {
   const ended = isEnded(change);
   switch (change.entityType) {
+    case 'Actor':
+      return change.change === 'deleted' ? 'its secrets are deleted, if it has any' : undefined;
     case 'VFS':
       return ofFiles(change, due);
     case 'Internal User':

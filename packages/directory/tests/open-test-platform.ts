@@ -11,6 +11,7 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { parse } from './demo-platform.ts';
 
@@ -68,7 +69,7 @@ export async function openTestPlatform({ filled }: { filled?: ReadonlySet<string
     name: 'directory',
     prepare: async (url) => {
       const fresh = connectPostgres({ url, applicationName: 'prepare' });
-      for (const schema of [directorySchema, accessSchema, outboxSchema]) await migrate(fresh, schema);
+      for (const schema of [directorySchema, accessSchema, outboxSchema, secretsSchema]) await migrate(fresh, schema);
       await fresh.destroy();
     },
   });

@@ -6,6 +6,7 @@ import { deleteSecondFactorsOf } from '@waybill/access/second-factors/second-fac
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Transaction } from '@waybill/postgres/database';
+import { deleteSecretsOf } from '@waybill/secrets/manage-secrets';
 import type { Change } from '../apply/change.ts';
 import { portionsOf } from '../apply/entity-rows.ts';
 import { queryRows } from '../queries/query-rows.ts';
@@ -15,7 +16,7 @@ import { listenToTriggers } from './listen-to-triggers.ts';
 /** Completes a transaction that changed the configuration: ends logins, listens to the triggers, and audits each change. */
 export async function settleChanges(trx: Transaction, changes: readonly Change[], by: AppliedBy): Promise<void> {
   await endLogins(trx, changes);
-  for (const some of portionsOf(changes)) await endReach(trx, some);
+  for (const some of portionsOf(changes)) await endReach(trx, some, by);
   for (const some of portionsOf(changes)) await deleteSecondFactors(trx, some);
   for (const some of portionsOf(changes)) await forgetCodes(trx, some);
   await listenToTriggers(trx);
@@ -35,13 +36,19 @@ async function endLogins(trx: Transaction, changes: readonly Change[]): Promise<
   }
 }
 
-/** Ends what API keys have of an actor or a role that was deleted, and what they would have of one that has got its name. */
-async function endReach(trx: Transaction, changes: readonly Change[]): Promise<void> {
+/**
+ * Ends what API keys have of an actor or a role that was deleted, and what they would have of one that has got its name. Secrets end
+ * in the same way: they belong to the name of an actor.
+ */
+async function endReach(trx: Transaction, changes: readonly Change[], by: AppliedBy): Promise<void> {
   const changed = changes.filter(({ change }) => change !== 'modified');
   const namesOf = (type: 'Actor' | 'Role'): string[] =>
     changed.filter(({ entityType }) => entityType === type).map(({ entityName }) => entityName);
   const [actors, roles] = [namesOf('Actor'), namesOf('Role')];
-  if (actors.length > 0) await dropActorsOfApiKeys(trx, actors);
+  if (actors.length > 0) {
+    await dropActorsOfApiKeys(trx, actors);
+    await deleteSecretsOf(trx, actors, by);
+  }
   if (roles.length > 0) await dropRolesOfApiKeys(trx, roles);
 }
 

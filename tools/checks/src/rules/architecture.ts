@@ -56,7 +56,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/http-kit': [...foundation, 'access', 'certificates'],
   'packages/deployment': [...foundation, 'certificates', 'http-kit', 'secrets'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
-  'packages/directory': [...foundation, 'postgres', 'access', 'outbox', 'schedule', 'workflow'],
+  'packages/directory': [...foundation, 'postgres', 'access', 'outbox', 'schedule', 'secrets', 'workflow'],
   // A document of the configuration and what it would do, for `waybill` and the API alike.
   'packages/configuration': [...foundation, 'postgres', 'directory', 'filebox', 'pgp', 'secrets', 'workflow'],
   // A user's operations on files, whatever the protocol.
