@@ -9,6 +9,7 @@ import { httpFilesSchema } from '@waybill/http-files/http-files-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 
 /** The partner of the benchmark; generated for each run. */
 export const user = { name: 'bench', password: randomBytes(18).toString('base64url') };
@@ -18,7 +19,7 @@ export const vfsName = 'bench-files';
 
 /** Creates the schemas and the one partner, who may do everything in the one virtual file system. */
 export async function configure(db: Database): Promise<void> {
-  for (const schema of [accessSchema, outboxSchema, directorySchema, fileboxSchema, httpFilesSchema])
+  for (const schema of [accessSchema, outboxSchema, directorySchema, fileboxSchema, secretsSchema, httpFilesSchema])
     await migrate(db, schema);
   const clause = { user: user.name, vfs: vfsName };
   const contract = { name: 'bench-http', cluster: 'cluster1', server: 'http-server', clauses: [clause] };

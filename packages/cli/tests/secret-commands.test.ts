@@ -84,7 +84,13 @@ it('stores what standard input holds, without its last newline, and never shows 
 
 it('replaces a secret, and keeps those of actors and of the platform apart', async () => {
   await waybill(['secret', 'set', 'shared'], { input: 'of the platform' });
-  await waybill(['secret', 'set', 'shared', '--actor', 'acme'], { input: 'of acme' });
+  const ofActor = ['secret', 'set', 'shared', '--actor', 'acme'];
+  expect(await waybill(ofActor, { input: 'of acme' })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there is no actor acme: create it before its secrets'),
+  });
+  await database.query(`INSERT INTO directory.actors (name, definition) VALUES ('acme', '{}')`);
+  expect((await waybill(ofActor, { input: 'of acme' })).code).toBe(0);
   expect((await waybill(['secret', 'set', 'shared'], { input: 'again' })).out).toMatch(/^~ Secret shared/u);
   expect(await stored('shared', oldKey)).toBe('again');
   expect(await stored('shared', oldKey, 'acme')).toBe('of acme');

@@ -57,7 +57,10 @@ const rsa = (bits: number): string =>
   generateKeyPairSync('rsa', { modulusLength: bits }).privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 
 it('generates a key, whose private part is a secret, and lists it with the connections that use it', async () => {
-  const made = await waybill(['ssh-key', 'generate', 'login', '--actor', 'acme', '--comment', 'waybill@example.org']);
+  const generate = ['ssh-key', 'generate', 'login', '--actor', 'acme', '--comment', 'waybill@example.org'];
+  expect((await waybill(generate)).err).toContain('there is no actor acme: create it before its secrets');
+  expect((await line.run('apply', file("password: 'secret://later'"))).code).toBe(0);
+  const made = await waybill(generate);
   expect(made).toMatchObject({ code: 0, err: '' });
   expect(made.out).toMatch(
     /^# \+ Secret login of acme \(key \S+\); fingerprint SHA256:\S{43}\nssh-ed25519 \S+ waybill@example\.org$/u,

@@ -64,6 +64,7 @@ it.each<readonly [string, Partial<Change>, string | undefined]>([
   ],
   ['a new file system with limits', { entityType: 'VFS', change: 'created' }, undefined],
   ['a queue', { entityType: 'Job Queue', change: 'deleted' }, undefined],
+  ['a deleted actor', { entityType: 'Actor', change: 'deleted' }, 'its secrets are deleted, if it has any'],
 ])('%s', (_what, change, sentence) => {
   const { entityType } = named(change);
   expect(describeConsequences([named(change)], new Map())).toEqual(

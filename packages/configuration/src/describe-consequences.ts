@@ -13,6 +13,8 @@ export function describeConsequences(changes: readonly Change[], dueFiles: DueFi
 function consequenceOf(change: Change, due: DueFiles): string | undefined {
   const ended = isEnded(change);
   switch (change.entityType) {
+    case 'Actor':
+      return change.change === 'deleted' ? 'its secrets are deleted, if it has any' : undefined;
     case 'VFS':
       return ofFiles(change, due);
     case 'Internal User':
@@ -23,8 +25,6 @@ function consequenceOf(change: Change, due: DueFiles): string | undefined {
       return ended ? 'its members lose what names it, within a second' : ofLogins(change, 'sessions of its members');
     case 'Connection Contract':
       return ended ? 'its users lose what it connects, within a second' : undefined;
-    case 'Actor':
-      return change.change === 'deleted' ? 'its secrets are deleted' : undefined;
     case 'Contract':
       return ended ? 'no file and no time starts its jobs any more' : undefined;
     default:

@@ -33,6 +33,8 @@ export interface StoredSecret {
   readonly publicKey?: string;
   readonly by: ChangedBy;
   readonly conditions?: SecretConditions;
+  /** Called first in the transaction: throws if there is no such owner, and else keeps the owner until the end. */
+  readonly holdOwner: (trx: Transaction, owner: string) => Promise<void>;
 }
 
 /** Conditions on the secret that is stored now. */
@@ -51,11 +53,12 @@ export interface SecretConditions {
  */
 export async function setSecret(
   db: Database,
-  { ring, id, value, publicKey, by, conditions }: StoredSecret,
+  { ring, id, value, publicKey, by, conditions, holdOwner }: StoredSecret,
 ): Promise<{ readonly isNew: boolean; readonly secret: ListedSecret }> {
   assertStorable(value);
   const { keyId, ciphertext } = sealSecret(ring, id, value);
   return await db.transaction(async (trx) => {
+    await holdOwner(trx, id.owner);
     // The operator may not read the row that it replaces: an UPSERT would have to.
     await lockSecret(trx, id);
     const before = await findOnConditions(trx, id, conditions);
@@ -166,12 +169,14 @@ export async function deleteSecret(
   });
 }
 
-/** Deletes the secrets of owners that are deleted, in their transaction: others can get their names. Each is audited. */
-export async function deleteSecretsOf(trx: Transaction, owners: readonly string[], by: ChangedBy): Promise<void> {
-  const deleted = await trx<SecretId>('secrets.secrets')
-    .whereIn('owner', [...owners])
-    .delete(['owner', 'name']);
-  for (const id of deleted) await auditSecret(trx, 'entityDeleted', id, by);
+/** Deletes all secrets of actors: a later actor of the same name has none of them. */
+export async function deleteSecretsOf(trx: Transaction, actors: readonly string[], by: ChangedBy): Promise<void> {
+  const deleted = await trx<ListedRow>('secrets.secrets')
+    .whereIn('owner', [...actors])
+    .delete()
+    .returning(['owner', 'name', 'key_id', 'updated_at', 'public_key']);
+  for (const secret of deleted.map(listedOf))
+    await auditSecret(trx, 'entityDeleted', secret, { ...by, ...publicDifference(secret, undefined) });
 }
 
 async function lockSecret(trx: Transaction, { owner, name }: SecretId): Promise<void> {

@@ -3,6 +3,7 @@ import { directorySchema } from '@waybill/directory/directory-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import type { DurablePostgres } from '@waybill/test-kit/start-durable-postgres';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
@@ -101,7 +102,7 @@ export function createTestMemory(): CheckpointMemory & { note: string | undefine
 async function prepare(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'prepare' });
   try {
-    await migrateWithRoles(db, [outboxSchema, accessSchema, directorySchema, auditSchema], testRoles);
+    await migrateWithRoles(db, [outboxSchema, accessSchema, directorySchema, secretsSchema, auditSchema], testRoles);
     await db.raw(insertManagers);
   } finally {
     await db.destroy();

@@ -13,6 +13,7 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { testRoles } from '@waybill/test-kit/test-roles';
 import { httpFilesSchema } from '../src/http-files-schema.ts';
 
@@ -86,7 +87,11 @@ const configuration = {
 /** Creates the schemas in an empty database. */
 export async function prepareSchemas(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
-  await migrateWithRoles(db, [accessSchema, outboxSchema, directorySchema, fileboxSchema, httpFilesSchema], testRoles);
+  await migrateWithRoles(
+    db,
+    [accessSchema, outboxSchema, directorySchema, fileboxSchema, secretsSchema, httpFilesSchema],
+    testRoles,
+  );
   await db.destroy();
 }
 

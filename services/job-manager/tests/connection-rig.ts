@@ -1,3 +1,4 @@
+import { holdSecretOwner } from '@waybill/directory/queries/find-secret-uses';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
@@ -27,7 +28,7 @@ export async function storeSecret(
   const db = connectPostgres({ url: urlAs('operator', database.url), applicationName: 'test' });
   const ring = openKeyRingSource({ SECRET_KEYS: secretKeys }, { maxAgeMs: 0 })();
   const by = { user: 'test', nodeId: 'test', managerName: 'manager1' };
-  await setSecret(db, { ring, id: { owner, name }, value: new Secret(value), by });
+  await setSecret(db, { ring, id: { owner, name }, value: new Secret(value), by, holdOwner: holdSecretOwner });
   await db.destroy();
 }
 

@@ -14,6 +14,7 @@ import { listenTo, everySubject } from '@waybill/outbox/listen-to';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { createHealth } from '@waybill/service-kit/telemetry/health';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
@@ -148,7 +149,7 @@ async function prepareSchemas(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
   await migrateWithRoles(
     db,
-    [outboxSchema, accessSchema, directorySchema, fileboxSchema, sftpGatewaySchema],
+    [outboxSchema, accessSchema, directorySchema, fileboxSchema, secretsSchema, sftpGatewaySchema],
     testRoles,
   );
   await db.destroy();

@@ -1,6 +1,7 @@
 import type { BenchServer } from '@waybill/bench-sftp-gateway/servers/bench-server';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
+import { holdSecretOwner } from '@waybill/directory/queries/find-secret-uses';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
@@ -42,6 +43,7 @@ export async function applyMemoryWorkflow(db: Database, partner: MemoryPartner):
     id: { owner: '', name: 'partner' },
     value: new Secret(partner.privateKey),
     by: { ...by, managerName: 'manager1' },
+    holdOwner: holdSecretOwner,
   });
   const steps = {
     write: { uses: 'write-file', with: { path: '/out/small', text: 'small' } },

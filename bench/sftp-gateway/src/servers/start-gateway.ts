@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { accessSchema } from '@waybill/access/access-schema';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
@@ -15,6 +16,7 @@ import { freePort } from '@waybill/private-datastores/free-port';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { sftpGatewaySchema } from '@waybill/sftp-gateway/sftp-gateway-schema';
 import { memoryOfTree } from '../processes/processes-of-tree.ts';
 import { processorSecondsOfTree } from '../processes/read-processor-seconds.ts';
@@ -61,7 +63,8 @@ export async function startGateway(
     statementTimeoutMs: 600_000,
   });
   starting.defer(() => db.destroy());
-  for (const schema of [outboxSchema, directorySchema, fileboxSchema, sftpGatewaySchema]) await migrate(db, schema);
+  const schemas = [outboxSchema, accessSchema, directorySchema, fileboxSchema, secretsSchema, sftpGatewaySchema];
+  for (const schema of schemas) await migrate(db, schema);
   await configure(db, key);
 
   const gateway = await startProcess(folder, {

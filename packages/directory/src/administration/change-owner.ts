@@ -5,7 +5,7 @@ import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { lockConfiguration } from '../apply/reconcile-configuration.ts';
 import type { AppliedBy } from '../settle/audit-changes.ts';
-import { ensureSource } from '../sources/applied-source.ts';
+import { requireSource } from '../sources/applied-source.ts';
 import { recordDivergence } from '../sources/divergence.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { readEntity, setOwner, type StoredEntity } from '../sources/stored-entities.ts';
@@ -29,7 +29,8 @@ export interface OwnerChange {
 
 /**
  * Lets a source take entities over from the API, all or none. Its next document has to describe them: what it leaves out is
- * deleted. @throws CodedError `entity_unknown`, `precondition_failed`, `entity_owned` for what another source has
+ * deleted. @throws CodedError `entity_unknown`, also for a source that has not applied anything; `precondition_failed`, `entity_owned` for what
+ * another source has
  */
 export async function adoptEntities(change: OwnerChange): Promise<void> {
   await changeOwner(change, { from: null, to: change.source, fact: 'entityAdopted' });
@@ -37,7 +38,7 @@ export async function adoptEntities(change: OwnerChange): Promise<void> {
 
 /**
  * Lets the API take entities over from a source, all or none. The next document of the source must not describe them.
- * @throws CodedError `entity_unknown`, `precondition_failed`, `entity_owned` for what another source has
+ * @throws CodedError as `adoptEntities` does
  */
 export async function releaseEntities(change: OwnerChange): Promise<void> {
   await changeOwner(change, { from: change.source, to: null, fact: 'entityReleased' });
@@ -52,7 +53,6 @@ interface Passing {
 async function changeOwner({ db, source, targets, reason, by }: OwnerChange, passing: Passing): Promise<void> {
   await db.transaction(async (trx) => {
     await lockConfiguration(trx);
-    await ensureSource(trx, { source, appliedBy: by.user, managerName: by.managerName });
     for (const target of targets) {
       const entity = await inChange(target.place, () => readPassing(trx, target, passing));
       if (!entity) continue;
@@ -63,6 +63,7 @@ async function changeOwner({ db, source, targets, reason, by }: OwnerChange, pas
         { topic: 'audit-event', payload: passingEvent(entity, { source, reason, by }, passing) },
       ]);
     }
+    await requireSource(trx, source, 'Apply its file first: `source` alone is enough');
   });
 }
 

@@ -32,6 +32,18 @@ export async function findSecretUses(on: Queryable, { owner, name }: SecretIdent
   return await queryRows<SecretUse>(on, `${sql} ORDER BY 1, 2, 4`, { owner, reference: `secret://${name}` });
 }
 
+/**
+ * Keeps the actor that owns a secret until the transaction ends; the platform is the owner with an empty name. A secret of no actor
+ * would be one of whoever gets the name later. @throws CodedError `validation_failed`
+ */
+export async function holdSecretOwner(on: Queryable, owner: string): Promise<void> {
+  if (owner === '') return;
+  const found = await queryRows(on, 'SELECT FROM directory.actors WHERE name = :owner FOR KEY SHARE', { owner });
+  if (found.length > 0) return;
+  const message = `there is no actor ${owner}: create it before its secrets`;
+  throw new CodedError('validation_failed', { detail: message, fields: [{ field: 'actor', message }] });
+}
+
 /** A setting that refers to a secret, in a sentence. */
 export function describeSecretUse({ entityType, name, source, setting }: SecretUse): string {
   return `${entityType} ${name} of ${ownerTitle(source)}: ${setting} refers to the secret`;

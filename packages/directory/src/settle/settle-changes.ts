@@ -16,10 +16,9 @@ import { listenToTriggers } from './listen-to-triggers.ts';
 /** Completes a transaction that changed the configuration: ends logins, listens to the triggers, and audits each change. */
 export async function settleChanges(trx: Transaction, changes: readonly Change[], by: AppliedBy): Promise<void> {
   await endLogins(trx, changes);
-  for (const some of portionsOf(changes)) await endReach(trx, some);
+  for (const some of portionsOf(changes)) await endReach(trx, some, by);
   for (const some of portionsOf(changes)) await deleteSecondFactors(trx, some);
   for (const some of portionsOf(changes)) await forgetCodes(trx, some);
-  await deleteSecrets(trx, changes, by);
   await listenToTriggers(trx);
   for (const some of portionsOf(changes)) await appendToOutbox(trx, auditChanges(some, by));
 }
@@ -37,13 +36,19 @@ async function endLogins(trx: Transaction, changes: readonly Change[]): Promise<
   }
 }
 
-/** Ends what API keys have of an actor or a role that was deleted, and what they would have of one that has got its name. */
-async function endReach(trx: Transaction, changes: readonly Change[]): Promise<void> {
+/**
+ * Ends what API keys have of an actor or a role that was deleted, and what they would have of one that has got its name. Secrets end
+ * in the same way: they belong to the name of an actor.
+ */
+async function endReach(trx: Transaction, changes: readonly Change[], by: AppliedBy): Promise<void> {
   const changed = changes.filter(({ change }) => change !== 'modified');
   const namesOf = (type: 'Actor' | 'Role'): string[] =>
     changed.filter(({ entityType }) => entityType === type).map(({ entityName }) => entityName);
   const [actors, roles] = [namesOf('Actor'), namesOf('Role')];
-  if (actors.length > 0) await dropActorsOfApiKeys(trx, actors);
+  if (actors.length > 0) {
+    await dropActorsOfApiKeys(trx, actors);
+    await deleteSecretsOf(trx, actors, by);
+  }
   if (roles.length > 0) await dropRolesOfApiKeys(trx, roles);
 }
 
@@ -65,14 +70,6 @@ async function forgetCodes(trx: Transaction, changes: readonly Change[]): Promis
   );
   const names = [...users.map(({ entityName }) => entityName), ...holding.map(({ name }) => name)];
   if (names.length > 0) await forgetFirstPasswordCodes(trx, names);
-}
-
-/** Secrets are kept by the name of the actor, and go with the actor: one that gets the name is not to use them. */
-async function deleteSecrets(trx: Transaction, changes: readonly Change[], by: AppliedBy): Promise<void> {
-  const { user, nodeId, managerName } = by;
-  const gone = changes.filter(({ entityType, change }) => entityType === 'Actor' && change === 'deleted');
-  const names = gone.map(({ entityName }) => entityName);
-  if (names.length > 0) await deleteSecretsOf(trx, names, { user, nodeId, managerName });
 }
 
 const holders: Readonly<Record<string, FactorHolders>> = { 'Internal User': 'managers', 'External User': 'partners' };

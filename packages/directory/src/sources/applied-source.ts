@@ -26,22 +26,13 @@ export async function recordSource(on: Queryable, applied: AppliedSource): Promi
   await queryRows(on, 'DELETE FROM directory.divergences WHERE source = :source', { source: applied.source });
 }
 
-/** Makes a source known that has not applied anything. */
-export async function ensureSource(on: Queryable, source: Omit<AppliedSource, 'file'>): Promise<void> {
-  await queryRows(
-    on,
-    `INSERT INTO directory.configuration_sources (source, file, manager_name, applied_by)
-     VALUES (:source, '', :managerName, :appliedBy) ON CONFLICT (source) DO NOTHING`,
-    { ...source },
-  );
-}
-
-/** @throws CodedError `entity_unknown` for a source that has not applied anything, and has not adopted anything */
-export async function requireSource(on: Queryable, source: string): Promise<void> {
+/** @throws CodedError `entity_unknown` for a source that has not applied anything. `remedy` is a sentence for it */
+export async function requireSource(on: Queryable, source: string, remedy?: string): Promise<void> {
   const known = new Set((await readSources(on)).map((applied) => applied.source));
   if (known.has(source)) return;
   const near = suggestion(source, known);
-  throw new CodedError('entity_unknown', { detail: `There is no configuration source ${source}${near}` });
+  const more = remedy === undefined ? '' : `${near === '' ? '.' : ''} ${remedy}`;
+  throw new CodedError('entity_unknown', { detail: `There is no configuration source ${source}${near}${more}` });
 }
 
 /** What sources have applied last, by their names: of one, or of all. */

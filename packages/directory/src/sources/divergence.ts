@@ -31,7 +31,18 @@ export async function recordDivergence(
   { entityType, name, definition }: Pick<StoredEntity, 'entityType' | 'name' | 'definition'>,
   why: Pick<Divergence, 'source' | 'cause' | 'reason' | 'changedBy'>,
 ): Promise<void> {
-  const actor = definition['actor'];
+  const scope = definition['actor'];
+  const actor = isNamedInActor(entityType) && typeof scope === 'string' ? scope : '';
+  if (why.cause === 'released') {
+    // What was adopted only is not in the document: given back, it is as the source has applied it.
+    const undone = await queryRows(
+      on,
+      `DELETE FROM directory.divergences WHERE source = :source AND entity_type = :entityType AND name = :name
+          AND actor = :actor AND definition IS NULL RETURNING source`,
+      { source: why.source, entityType, name, actor },
+    );
+    if (undone.length > 0) return;
+  }
   await queryRows(
     on,
     `INSERT INTO directory.divergences AS known (source, entity_type, name, actor, cause, definition, reason, changed_by)
@@ -42,7 +53,7 @@ export async function recordDivergence(
       ...why,
       entityType,
       name,
-      actor: isNamedInActor(entityType) && typeof actor === 'string' ? actor : '',
+      actor,
       definition: why.cause === 'adopted' ? null : JSON.stringify(definition),
     },
   );

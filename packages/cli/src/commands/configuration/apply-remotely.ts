@@ -36,7 +36,6 @@ async function applyRemotely(invocation: Invocation): Promise<void> {
   const [given = ''] = positionals;
   await announcePlatform(invocation);
   const planId = planIdPattern.test(given) ? given : await planOf(invocation);
-  if (planId === undefined) return;
   const applied = await requestPlatform(invocation, applyConfigurationEndpoint, { body: { planId } });
   for (const folder of applied.foldersCreated) out(`+ folder ${folder}`);
   for (const code of applied.firstPasswords) for (const line of describeCode(code)) out(line);
@@ -45,10 +44,9 @@ async function applyRemotely(invocation: Invocation): Promise<void> {
   );
 }
 
-/** The id of a plan of the file; `undefined` if there is nothing to change. */
-async function planOf(invocation: Invocation): Promise<string | undefined> {
+/** The id of a plan of the file. One that changes nothing is applied, too: it ends drift, and creates missing folders. */
+async function planOf(invocation: Invocation): Promise<string> {
   const plan = await planRemotely(invocation);
-  if (plan.changes.length === 0) return undefined;
   if (invocation.values['without-removals'] === true) refuseRemovalsOf(plan);
   return plan.planId;
 }

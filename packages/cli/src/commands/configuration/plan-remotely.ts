@@ -28,7 +28,7 @@ export const planRemotelyCommand: Command = {
   run: async (invocation) => {
     await announcePlatform(invocation);
     const { planId, expiresAt, changes } = await planRemotely(invocation);
-    if (changes.length > 0) invocation.out(`Plan ${planId}: it can be applied until ${expiresAt}.`);
+    invocation.out(`Plan ${planId}: it can be applied until ${expiresAt}.`);
     reportChanges(invocation, changes.length);
   },
 };

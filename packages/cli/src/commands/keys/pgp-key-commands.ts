@@ -1,4 +1,5 @@
 import { openDirectory } from '@waybill/directory/open-directory';
+import { holdSecretOwner } from '@waybill/directory/queries/find-secret-uses';
 import { generatePgpKey, pgpKeyKinds } from '@waybill/pgp/generate-pgp-key';
 import { publicPartOf, withoutPassphrase } from '@waybill/pgp/import-pgp-key';
 import { describePublicKey } from '@waybill/pgp/pgp-key';
@@ -114,7 +115,9 @@ async function storePrivate(
   const { env } = invocation;
   const ring = openKeyRingSource(env, { maxAgeMs: 0 })();
   const change = { ring, id, value, by: changedBy(env) };
-  const { isNew } = await withPreparedDatabase(invocation, (db) => setSecret(db, change));
+  const { isNew } = await withPreparedDatabase(invocation, (db) =>
+    setSecret(db, { ...change, holdOwner: holdSecretOwner }),
+  );
   return { isNew, key: ` (key ${ring.activeId})` };
 }
 

@@ -1,5 +1,5 @@
 import { reencryptSecondFactors } from '@waybill/access/second-factors/sealed-totp-secret';
-import { assertSecretUnused } from '@waybill/directory/queries/find-secret-uses';
+import { assertSecretUnused, holdSecretOwner } from '@waybill/directory/queries/find-secret-uses';
 import type { Queryable } from '@waybill/postgres/database';
 import { type KeyRing, newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { accessKeyRingSetting, keyRingSetting, openKeyRingSource } from '@waybill/secrets/key-ring-source';
@@ -31,7 +31,9 @@ export const setSecretCommand: Command = {
     const ring = openKeyRingSource(invocation.env, { maxAgeMs: 0 })();
     const value = await readSecretInput(invocation);
     const change = { ring, id, value, by: changedBy(invocation.env) };
-    const { isNew } = await withPreparedDatabase(invocation, (db) => setSecret(db, change));
+    const { isNew } = await withPreparedDatabase(invocation, (db) =>
+      setSecret(db, { ...change, holdOwner: holdSecretOwner }),
+    );
     invocation.out(`${isNew ? '+' : '~'} Secret ${nameOf(id)} (key ${ring.activeId})`);
   },
 };

@@ -2,6 +2,7 @@ import { secretNameIn } from '@waybill/contracts/configuration/secret-reference'
 import type { ConnectionSshKey } from '@waybill/contracts/endpoints/connections/connection-ssh-key-endpoints';
 import type { OwnedConnection } from '@waybill/directory/directory';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { holdSecretOwner } from '@waybill/directory/queries/find-secret-uses';
 import { keyFingerprint } from '@waybill/directory/users/public-key-line';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { listSecrets, setSecret } from '@waybill/secrets/manage-secrets';
@@ -89,7 +90,9 @@ async function store(invocation: Invocation, make: () => SshKeyPair | Promise<Ss
   const ring = openKeyRingSource(env, { maxAgeMs: 0 })();
   const { privateKey, publicKey } = await make();
   const change = { ring, id, value: new Secret(privateKey), publicKey, by: changedBy(env) };
-  const { isNew } = await withPreparedDatabase(invocation, (db) => setSecret(db, change));
+  const { isNew } = await withPreparedDatabase(invocation, (db) =>
+    setSecret(db, { ...change, holdOwner: holdSecretOwner }),
+  );
   printStored(invocation, isNew, shownKeyOf(id, ring.activeId, publicKey));
 }
 

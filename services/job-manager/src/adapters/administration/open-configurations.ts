@@ -57,7 +57,9 @@ export function createConfigurations(
         return { ...done, isRepeated: true, foldersCreated: completed, firstPasswords: [] };
       }
       committed();
-      const foldersCreated = await makeFolders(db, changes);
+      // A repeated apply creates what is missing.
+      const isUnchanged = changes.length === 0;
+      const foldersCreated = isUnchanged ? await makeFoldersOfSource(db, source) : await makeFolders(db, changes);
       const firstPasswords = await issueFirstPasswords(db, managersIn(changes, by));
       return { ...done, isRepeated: false, foldersCreated, firstPasswords };
     },

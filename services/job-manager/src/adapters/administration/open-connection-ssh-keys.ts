@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { findKeyUses } from '@waybill/directory/queries/find-key-uses';
+import { holdSecretOwner } from '@waybill/directory/queries/find-secret-uses';
 import { keyFingerprint } from '@waybill/directory/users/public-key-line';
 import type { Database } from '@waybill/postgres/database';
 import type { KeyRingSource } from '@waybill/secrets/key-ring-source';
@@ -37,8 +38,15 @@ export function createConnectionSshKeys(db: Database, at: WrittenAt, ringSource:
     const id = idOf(key);
     assertReached(id, by);
     const ring = ringSource();
+    await holdSecretOwner(db, id.owner);
     const { privateKey, publicKey } = await turns(make);
-    const change = { id, publicKey, conditions: key.conditions, by: { user: by.userName, ...at } };
+    const change = {
+      id,
+      publicKey,
+      conditions: key.conditions,
+      by: { user: by.userName, ...at },
+      holdOwner: holdSecretOwner,
+    };
     const { isNew, secret } = await setSecret(db, { ring, value: new Secret(privateKey), ...change });
     return { isNew, key: await factsOfOne(db, secret) };
   };

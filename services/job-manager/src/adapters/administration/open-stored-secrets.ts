@@ -1,6 +1,11 @@
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { assertSecretUnused, describeSecretUse, findSecretUses } from '@waybill/directory/queries/find-secret-uses';
+import {
+  assertSecretUnused,
+  describeSecretUse,
+  findSecretUses,
+  holdSecretOwner,
+} from '@waybill/directory/queries/find-secret-uses';
 import type { Database, Queryable } from '@waybill/postgres/database';
 import type { KeyRingSource } from '@waybill/secrets/key-ring-source';
 import {
@@ -39,8 +44,14 @@ export function createStoredSecrets(db: Database, at: WrittenAt, ringSource: Key
     store: async ({ value, conditions, ...address }, by) => {
       const id = idOf(address);
       assertReached(id, by);
-      const change = { id, conditions, value: secretSchema.parse(value), by: { user: by.userName, ...at } };
-      const { isNew, secret } = await setSecret(db, { ring: ringSource(), ...change });
+      const written = { value: secretSchema.parse(value), by: { user: by.userName, ...at } };
+      const { isNew, secret } = await setSecret(db, {
+        ring: ringSource(),
+        id,
+        conditions,
+        ...written,
+        holdOwner: holdSecretOwner,
+      });
       return { isNew, secret: factsOf(secret) };
     },
     previewStore: async ({ value, conditions, ...address }, by) => {
@@ -49,6 +60,7 @@ export function createStoredSecrets(db: Database, at: WrittenAt, ringSource: Key
       assertStorable(secretSchema.parse(value));
       // Without a key nothing can be stored.
       ringSource();
+      await holdSecretOwner(db, id.owner);
       const stored = await findOnConditions(db, id, conditions);
       return await previewOf(db, id, stored ? 'modified' : 'created');
     },
