@@ -43,6 +43,16 @@ describe('parseDocument', () => {
     expect(String(refusal)).not.toContain('secret');
   });
 
+  it.each(['a: 1\n---\nb: 2\n', '# one\n{"a": 1}\n---\n# other\n{"b": 2}\n'])(
+    'says that a document is one of several: %j',
+    async (text) => {
+      expect(await parsing(text)).toMatchObject({
+        message:
+          'f has several documents, with `---` between them: give one, such as what `waybill export --source <name>` prints',
+      });
+    },
+  );
+
   it('accepts the same key in several maps', () => {
     expect(parseDocument('a: {b: 1}\nc: [{b: 1}, {b: 2}]\n', 'f').value).toEqual({
       a: { b: 1 },

@@ -44,6 +44,9 @@ function asYaml(text: string, file: string): ParsedDocument {
     parseYaml(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false }),
   );
   const fault = withinStack(file, () => firstFault(document));
+  if (fault?.isSecondDocument === true) {
+    throw new CodedError('configuration_invalid', { detail: `${file} ${severalDocuments}` });
+  }
   if (fault) {
     const { line, col } = lines.linePos(fault.offset);
     refuse(file, `${fault.message} at line ${line}, column ${col}`);
@@ -53,14 +56,25 @@ function asYaml(text: string, file: string): ParsedDocument {
   return { value, locate: createLocate(positionOf, file), positionOf };
 }
 
+const severalDocuments =
+  'has several documents, with `---` between them: give one, such as what `waybill export --source <name>` prints';
+
+interface ParserFault {
+  readonly message: string;
+  readonly offset: number;
+  readonly isSecondDocument?: boolean;
+}
+
 /** What is wrong first. */
-function firstFault(document: Document.Parsed): { readonly message: string; readonly offset: number } | undefined {
+function firstFault(document: Document.Parsed): ParserFault | undefined {
   const [error] = document.errors;
   const repeated = findRepeatedKey(document);
   if (repeated !== undefined && repeated < (error?.pos[0] ?? Infinity)) {
     return { message: 'Map keys must be unique', offset: repeated };
   }
-  return error && { message: error.message.split('\n', 1)[0] ?? '', offset: error.pos[0] };
+  if (!error) return undefined;
+  const isSecondDocument = error.code === 'MULTIPLE_DOCS';
+  return { message: error.message.split('\n', 1)[0] ?? '', offset: error.pos[0], isSecondDocument };
 }
 
 /** The parser recurs for each level, and throws a ReferenceError at too many aliases. */
