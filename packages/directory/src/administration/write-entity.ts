@@ -3,6 +3,8 @@ import type { Transaction } from '@waybill/postgres/database';
 import { rollBackAfter } from '@waybill/postgres/roll-back-after';
 import type { Change } from '../apply/change.ts';
 import { lockConfiguration } from '../apply/reconcile-configuration.ts';
+import { type BrokenTest, describeBrokenTest } from '../expected/check-access-tests.ts';
+import { recordDivergence } from '../sources/divergence.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { readEntity, type StoredEntity } from '../sources/stored-entities.ts';
 import { assertVersions } from './assert-versions.ts';
@@ -31,6 +33,17 @@ export interface RehearsedWrites {
   readonly changes: readonly Change[];
   /** What refers to the entities that exist and would change. */
   readonly uses: readonly EntityUse[];
+  /** The access tests that a forced change breaks, each in a sentence. */
+  readonly broken: readonly string[];
+}
+
+/** What changes have made. */
+export interface WrittenEntities {
+  readonly changes: readonly Change[];
+  /** Those that were written, as they are afterwards. */
+  readonly entities: readonly (StoredEntity | undefined)[];
+  /** The access tests that a forced change has broken, each in a sentence: they are drift of the source of the entity. */
+  readonly broken: readonly string[];
 }
 
 /**
@@ -68,23 +81,24 @@ async function writeOne(writer: EntityWriter, write: EntityWrite): Promise<Writt
 
 /**
  * Makes several changes in their order, all or none: each may refer to what those before it have made, and is checked like a
- * change of its own, except that access tests have to hold after the last one, and versions are those before the first one. `entities` are those that were written, as they are
- * afterwards. @throws CodedError as `putEntity` and `deleteEntity` do
+ * change of its own, except that access tests have to hold after the last one, and versions are those before the first one.
+ * @throws CodedError as `putEntity` and `deleteEntity` do
  */
-export async function writeEntities(
-  writer: EntityWriter,
-  writes: readonly EntityWrite[],
-): Promise<{ readonly changes: readonly Change[]; readonly entities: readonly (StoredEntity | undefined)[] }> {
+export async function writeEntities(writer: EntityWriter, writes: readonly EntityWrite[]): Promise<WrittenEntities> {
   const { db } = writer;
   const hash = await hashBefore(writes);
   // An upload that begins before a contract exists and commits afterwards starts the contract too.
   const hasContract = writes.some(({ target }) => target.entityType === 'Contract');
   await using _everything = hasContract ? await listenToEverything(db) : undefined;
   return await db.transaction(async (trx) => {
-    const changes = await writeAll(trx, writer, { writes, hash });
+    const { outcomes, broken } = await writeAll(trx, writer, { writes, hash });
     const entities: (StoredEntity | undefined)[] = [];
     for (const { target } of writes) entities.push(await readEntity(trx, target));
-    return { changes: changes.flatMap((outcome) => outcome.changes), entities };
+    return {
+      changes: outcomes.flatMap(({ changes }) => changes),
+      entities,
+      broken: broken.map(describeBrokenTest),
+    };
   });
 }
 
@@ -92,7 +106,7 @@ export async function writeEntities(
 export async function rehearseWrites(writer: EntityWriter, writes: readonly EntityWrite[]): Promise<RehearsedWrites> {
   const hash = await hashBefore(writes);
   return await rollBackAfter(writer.db, async (trx) => {
-    const outcomes = await writeAll(trx, writer, { writes, hash });
+    const { outcomes, broken } = await writeAll(trx, writer, { writes, hash });
     const mayName = mayNameToWriter(writer.rights);
     return {
       changes: outcomes.flatMap(({ changes }) => changes),
@@ -100,6 +114,7 @@ export async function rehearseWrites(writer: EntityWriter, writes: readonly Enti
         const target = writes[index]?.target;
         return stored && target && changes.length > 0 ? findUses(target, others, mayName) : [];
       }),
+      broken: broken.map(describeBrokenTest),
     };
   });
 }
@@ -108,13 +123,21 @@ async function writeAll(
   trx: Transaction,
   writer: EntityWriter,
   { writes, hash }: { writes: readonly EntityWrite[]; hash: (password: string) => Promise<string> },
-): Promise<EntityOutcome[]> {
+): Promise<{ readonly outcomes: readonly EntityOutcome[]; readonly broken: readonly BrokenTest[] }> {
   await lockConfiguration(trx);
   await assertVersions(trx, writer.rights, writes);
-  return await checkOutcome(trx, async () => {
+  const reason = writes.find(({ forcedFor }) => forcedFor !== undefined)?.forcedFor;
+  const make = async (): Promise<EntityOutcome[]> => {
     const outcomes: EntityOutcome[] = [];
     for (const write of writes)
       outcomes.push(await inChange(write.place, () => writeInTransaction(trx, writer, write, hash)));
     return outcomes;
-  });
+  };
+  const { outcomes, broken } = await checkOutcome(trx, make, { isForced: reason !== undefined });
+  const source = outcomes.find(({ stored }) => stored !== undefined)?.stored?.source ?? '';
+  for (const test of broken) {
+    const why = { source, cause: 'forced', reason: `${reason}: ${test.why}`, changedBy: writer.by.user } as const;
+    await recordDivergence(trx, { ...test, entityType: 'Access Test' }, why);
+  }
+  return { outcomes, broken };
 }

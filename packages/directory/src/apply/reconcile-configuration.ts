@@ -55,7 +55,7 @@ export async function reconcileSource(trx: Transaction, options: ConfigurationTo
   const { by } = options;
   const changes = await reconcileConfiguration({ trx, source, ...(by !== undefined && { by }) }, options);
   await assertApproversStay(trx, changes, options);
-  await checkAccessTests({ trx }, options.configuration);
+  await checkAccessTests({ trx, source }, options.configuration);
   return changes;
 }
 

@@ -6,13 +6,13 @@ import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-err
 import type { Queryable } from '@waybill/postgres/database';
 import { z } from 'zod';
 import { queryRows } from '../queries/query-rows.ts';
-import type { EntityTarget } from '../sources/entity-target.ts';
+import type { Definition, EntityTarget } from '../sources/entity-target.ts';
 import { createAccessJudge } from './judge-expected-access.ts';
 
 interface TestRow {
   readonly name: string;
   readonly source: EntityOwner;
-  readonly definition: unknown;
+  readonly definition: Definition;
 }
 
 const storedTestSchema = z.object({ expect: z.array(z.string()) });
@@ -36,6 +36,15 @@ interface ChangedEntity {
 interface ChangedConfiguration {
   readonly trx: Queryable;
   readonly only?: readonly ChangedEntity[];
+  /** Who applies: what a forced change of its entities has broken has to hold again. */
+  readonly source?: EntityOwner;
+}
+
+/** A test that does not hold, and why. */
+export interface BrokenTest extends TestRow {
+  /** Its place in `expect`. */
+  readonly index: number;
+  readonly why: string;
 }
 
 /** Kinds of which users, or the access of users, are made. */
@@ -54,30 +63,41 @@ const accessKinds: ReadonlySet<EntityType> = new Set<EntityType>([
  * @throws CodedError `configuration_invalid`, with each sentence that does not hold, its place and the rules that decided
  */
 export async function checkAccessTests(
-  { trx, only }: ChangedConfiguration,
+  changed: ChangedConfiguration,
   { accessTests }: Pick<PlatformConfiguration, 'accessTests'>,
 ): Promise<void> {
+  const broken = await findBrokenTests(changed);
+  if (broken.length === 0) return;
+  const places = new Map(accessTests.map(({ name }, index) => [name, `accessTests[${index}]`]));
+  refuse(broken.map((test) => faultOf(test, places.get(test.name))));
+}
+
+/** The access tests that do not hold, except those that a forced change has broken before: they are drift of its source. */
+export async function findBrokenTests({ trx, only, source = null }: ChangedConfiguration): Promise<BrokenTest[]> {
   const changed = only?.filter(({ target }) => accessKinds.has(target.entityType));
-  if (changed?.length === 0) return;
-  const tests = await queryRows<TestRow>(
+  if (changed?.length === 0) return [];
+  const tests = await queryRows<TestRow & { readonly isDrift: boolean }>(
     trx,
-    'SELECT name, source, definition FROM directory.access_tests ORDER BY id',
+    `SELECT name, source, definition, EXISTS (
+         SELECT FROM directory.divergences d WHERE d.entity_type = 'Access Test' AND d.name = t.name AND d.cause = 'forced'
+            AND d.source IS DISTINCT FROM CAST(:source AS text)) AS "isDrift"
+       FROM directory.access_tests t ORDER BY id`,
+    { source },
   );
-  const sentences = tests.flatMap(sentencesOf);
+  const written = new Set(changed?.filter(isTest).map(({ target }) => target.name));
+  const sentences = tests.filter(({ isDrift, name }) => !isDrift || written.has(name)).flatMap(sentencesOf);
   const concerned = changed ? await concernedBy(trx, changed, sentences) : sentences;
-  if (concerned.length === 0) return;
+  if (concerned.length === 0) return [];
   const judge = await createAccessJudge(
     trx,
     concerned.flatMap(({ expected }) => expected?.user ?? []),
   );
-  const places = new Map(accessTests.map(({ name }, index) => [name, `accessTests[${index}]`]));
-  const faults: FieldError[] = [];
-  for (const sentence of concerned) {
-    const { text, expected } = sentence;
-    const broken = expected ? await judge(expected) : `it ${whyUnreadable(text)}`;
-    if (broken !== undefined) faults.push(faultOf(sentence, places.get(sentence.test.name), broken));
+  const broken: BrokenTest[] = [];
+  for (const { text, expected, test, index } of concerned) {
+    const why = expected ? await judge(expected) : `it ${whyUnreadable(text)}`;
+    if (why !== undefined) broken.push({ ...test, index, why: `expected: ${text}; but ${why}` });
   }
-  if (faults.length > 0) refuse(faults);
+  return broken;
 }
 
 function sentencesOf(test: TestRow): PlacedSentence[] {
@@ -113,10 +133,14 @@ function isTest({ target }: ChangedEntity): boolean {
   return target.entityType === 'Access Test';
 }
 
-function faultOf({ text, test, index }: PlacedSentence, place: string | undefined, broken: string): FieldError {
-  const message = `expected: ${text}; but ${broken}`;
-  if (place !== undefined) return { field: `${place}.expect[${index}]`, message };
-  return { field: '', message: `Access Test ${test.name} of ${ownerTitle(test.source)}: ${message}` };
+function faultOf(test: BrokenTest, place: string | undefined): FieldError {
+  if (place !== undefined) return { field: `${place}.expect[${test.index}]`, message: test.why };
+  return { field: '', message: describeBrokenTest(test) };
+}
+
+/** A test that does not hold, in a sentence. */
+export function describeBrokenTest({ name, source, why }: BrokenTest): string {
+  return `Access Test ${name} of ${ownerTitle(source)}: ${why}`;
 }
 
 function refuse(fields: readonly FieldError[]): never {

@@ -83,9 +83,12 @@ export const forceCommand: Command = {
       headers: conditionsOf(invocation),
       query: trialOf(invocation),
     });
-    if (preview !== undefined) return printOne(invocation, preview, describePreview(preview));
+    if (preview !== undefined && invocation.values['dry-run'] === true)
+      return printOne(invocation, preview, describePreview(preview));
     const done = deletes === true ? 'deleted' : 'changed';
-    printOne(invocation, { ...object, [done]: true }, [
+    const broken = preview?.consequences ?? [];
+    printOne(invocation, { ...object, [done]: true, ...(broken.length > 0 && { broken }) }, [
+      ...broken.map((sentence) => printable(`! ${sentence}`)),
       printable(`${object.name} is ${done}: \`waybill drift\` shows it until its source applies.`),
     ]);
   },

@@ -100,7 +100,7 @@ export const forceObjectEndpoint = defineEndpoint({
   summary: 'Change an object of a source in an emergency',
   description:
     'Patches or deletes an object, which stays with its source. It is drift until the source applies, which undoes it unless its ' +
-    'document has the change, too. What the API owns is changed without force: here, it is refused with 409 (`entity_owned`).',
+    'document has the change, too. Access tests do not stop it: those that it breaks are `consequences` of the answer, and drift. What the API owns is changed without force: here, it is refused with 409 (`entity_owned`).',
   authentication: writing,
   query: z.strictObject(dryRunShape),
   headers: conditionsSchema.pick({ 'if-match': true }),
@@ -116,7 +116,10 @@ export const forceObjectEndpoint = defineEndpoint({
       .meta({ id: 'ForcedChange' }),
   },
   responses: {
-    200: { description: 'What would change, of a dry run', body: { kind: 'json', schema: changePreviewSchema } },
+    200: {
+      description: 'What would change, of a dry run, or what has changed if access tests no longer hold',
+      body: { kind: 'json', schema: changePreviewSchema },
+    },
     204: { description: 'It is changed', body: { kind: 'none' } },
   },
   errors: ['entity_unknown', 'entity_owned', 'entity_in_use', 'precondition_failed'],

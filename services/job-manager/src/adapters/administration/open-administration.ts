@@ -153,9 +153,9 @@ function changesTogether(
     preview: async (writes, by) =>
       await presentPreview(db, await rehearseWrites(writerFor(by), writes.map(entityWriteOf))),
     change: async (writes, by) => {
-      const { changes } = await writeEntities(writerFor(by), writes.map(entityWriteOf));
+      const { changes, broken } = await writeEntities(writerFor(by), writes.map(entityWriteOf));
       await makeFolders(db, changes);
-      return presentChanges(changes, new Set());
+      return { changes: presentChanges(changes, new Set()), broken };
     },
   };
 }

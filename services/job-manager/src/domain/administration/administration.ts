@@ -85,8 +85,14 @@ export interface Administration {
   readRevision(name: string, revision: number): Promise<RevisionDocument>;
   /** What changes would do, of which nothing is done. @throws CodedError as making them would */
   preview(writes: readonly ObjectWrite[], by: Administrator): Promise<ChangePreview>;
-  /** Makes changes in their order, all or none. @throws CodedError as `put` and `remove` do */
-  change(writes: readonly ObjectWrite[], by: Administrator): Promise<ObjectChange[]>;
+  /**
+   * Makes changes in their order, all or none. `broken`: the access tests that a forced change has broken, each in a sentence.
+   * @throws CodedError as `put` and `remove` do
+   */
+  change(
+    writes: readonly ObjectWrite[],
+    by: Administrator,
+  ): Promise<{ readonly changes: ObjectChange[]; readonly broken: readonly string[] }>;
   /** As `renewFirstPassword` of the directory. */
   renewFirstPassword(userName: UserName, by: Administrator): Promise<FirstPasswordCode>;
   /** @throws CodedError `not_permitted`, `entity_unknown`, `entity_owned`, `entity_in_use`, `precondition_failed` */

@@ -3,6 +3,7 @@ import {
   changeObjectsEndpoint,
   type GivenObjectChange,
 } from '@waybill/contracts/endpoints/administration/change-objects';
+import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import {
   adoptObjectsEndpoint,
   forceObjectEndpoint,
@@ -51,14 +52,17 @@ export function createOwnershipRoutes(ownership: Ownership, administration: Admi
       assertActorNamed({ object });
       const write = writeOf({ object, patch }, { by, conditions: { forcedFor, ...ifMatchOf(headers['if-match']) } });
       if (query.dryRun === 'true') return { status: 200, body: await administration.preview([write], by) };
-      await administration.change([write], by);
-      return { status: 204 };
+      const { changes, broken } = await administration.change([write], by);
+      if (broken.length === 0) return { status: 204 };
+      const done: ChangePreview = { changes, consequences: [...broken], uses: [] };
+      return { status: 200, body: done };
     }),
     bindEndpoint(changeObjectsEndpoint, async ({ query, body, ...request }) => {
       const by = callerOf(request);
       const writes = body.changes.map((change, index) => writeAmong(change, index, by));
       if (query.dryRun === 'true') return { status: 200, body: await administration.preview(writes, by) };
-      return { status: 201, body: { changes: await administration.change(writes, by) } };
+      const { changes } = await administration.change(writes, by);
+      return { status: 201, body: { changes } };
     }),
     bindEndpoint(readDriftEndpoint, async ({ query }) => ({ status: 200, body: await ownership.drift(query.source) })),
   ];
