@@ -8,6 +8,7 @@ import { type DescribedFor, withOthers } from '../sources/with-others.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkNewNames } from './check-new-names.ts';
 import { checkWorkflows, checkWrittenWorkflows } from './check-workflows.ts';
+import { absentFrom, type MayExist } from './hidden-names.ts';
 import { parseSettings } from './parse-settings.ts';
 import { findSoundParts, type SoundParts } from './sound-parts.ts';
 
@@ -83,6 +84,27 @@ export function faultsOfSoundOffline(sound: SoundParts): readonly FieldError[] {
   return [...faultsOfSound(sound, []), ...checkNewNames(sound.configuration).map(sound.placed)];
 }
 
+/** The same for a part of a configuration: what it refers to may be elsewhere. */
+export function faultsOfSoundPart(sound: SoundParts): readonly FieldError[] {
+  const isAbsent = absentFrom(sound.configuration);
+  const mayExist: MayExist = (kind, named) => sound.mayExist(kind, named) || isAbsent(kind, named);
+  return faultsOfSound({ ...sound, mayExist }, []);
+}
+
+/** What is wrong with a part of a configuration whatever the platform has, and what the platform has to have. */
+export interface CheckedPart {
+  readonly errors: readonly FieldError[];
+  readonly needed: readonly FieldError[];
+}
+
+/** Checks a part of a configuration without knowing what the platform has: also new names may be there already. */
+export function checkPart(part: PlatformConfiguration): CheckedPart {
+  const errors = shownOf(describedFaults(part, [], { mayExist: absentFrom(part) }));
+  const known = new Set(errors.map((fault) => JSON.stringify(fault)));
+  const unknown = shownOf(describedFaults(part, [])).filter((fault) => !known.has(JSON.stringify(fault)));
+  return { errors, needed: [...unknown, ...checkNewNames(part)] };
+}
+
 /** Checks the references of a configuration that is complete in itself. @throws CodedError `configuration_invalid` */
 export function checkReferences(configuration: PlatformConfiguration): void {
   refuseFaults(shownOf(describedFaults(configuration, [])));
@@ -112,16 +134,16 @@ export function shownOf(faults: readonly DescribedFault[]): FieldError[] {
   return [...new Map(faults.map(({ shown }) => [JSON.stringify(shown), shown])).values()];
 }
 
-/** The faults of a configuration together with what others own, as they are and as they are shown. */
+/** The faults of a configuration together with what others own, as they are and as they are shown. `mayExist`: what there may be besides. */
 export function describedFaults(
   configuration: PlatformConfiguration,
   others: readonly StoredEntity[],
-  { mayName }: DescribedFor = {},
+  { mayName, mayExist }: DescribedFor & { readonly mayExist?: MayExist } = {},
 ): readonly DescribedFault[] {
   const written = configuration.workflowTemplates.map(({ name }) => name);
   return describeFaults(configuration, others, {
     mayName,
-    check: (whole) => [...checkConfiguration(whole), ...checkWorkflows(whole, written)],
+    check: (whole) => [...checkConfiguration(whole, mayExist), ...checkWorkflows(whole, written, mayExist)],
   });
 }
 

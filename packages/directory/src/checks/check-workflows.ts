@@ -44,10 +44,15 @@ interface PlacedAction {
 /**
  * The errors in the workflows of a configuration, each checked for every action that uses it.
  * @param written the templates whose tests are run, with those of the templates that run them
+ * @param mayExist what there may be besides
  */
-export function checkWorkflows(configuration: PlatformConfiguration, written: readonly string[]): FieldError[] {
+export function checkWorkflows(
+  configuration: PlatformConfiguration,
+  written: readonly string[],
+  mayExist: MayExist = () => false,
+): FieldError[] {
   const actions = configuration.actors.flatMap((actor, index) => actionsOf(actor, index, actor.contracts));
-  const around = { theirs: {}, mayExist: () => false };
+  const around = { theirs: {}, mayExist };
   return checkDocument({ ...configuration, document: configuration, actions, around }, written);
 }
 

@@ -1,6 +1,7 @@
 import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { z } from 'zod';
-import { actorLists } from '../sources/lists-of-kinds.ts';
+import { actorLists, nameKey, platformLists } from '../sources/lists-of-kinds.ts';
 
 /** Whether an object could exist that is not known: any of its kind without a name; of any actor without an actor. */
 export type MayExist = (entityType: EntityType, named?: HiddenName) => boolean;
@@ -57,6 +58,18 @@ export function createHiddenNames(): HiddenNames {
       for (const group of groups ?? [undefined]) hide('Group', { name: group, actor });
     },
   };
+}
+
+/** What may be on a platform besides a part of its configuration: everything that the part does not have itself. */
+export function absentFrom(part: PlatformConfiguration): MayExist {
+  const own = new Set([
+    ...[...platformLists].flatMap(([kind, list]) => part[list].map(({ name }) => nameKey(kind, name, undefined))),
+    ...part.actors.flatMap((actor) => [
+      ...(actor.type === undefined ? [] : [nameKey('Actor', actor.name, undefined)]),
+      ...[...actorLists].flatMap(([kind, list]) => actor[list].map(({ name }) => nameKey(kind, name, actor.name))),
+    ]),
+  ]);
+  return (entityType, { name, actor } = {}) => name === undefined || !own.has(nameKey(entityType, name, actor));
 }
 
 /** No name and no actor is an object. */

@@ -12,7 +12,7 @@ import { requestPlatform } from '../../platform/request-platform.ts';
 /** Checks a configuration file. */
 export const validateCommand: Command = {
   summary:
-    'Checks a configuration without a database. With --partial, references to what the file does not contain are only listed. With --url or --context, a platform checks it with what it has.',
+    'Checks a configuration without a database. With --partial, what can be on the platform already is only listed: references to what the file does not contain, an administrator, new names. With --url or --context, a platform checks it with what it has.',
   examples: [
     'waybill validate platform.yaml',
     'waybill validate team.yaml --partial',
@@ -20,7 +20,7 @@ export const validateCommand: Command = {
   ],
   arguments: { file: 'The configuration, in YAML or JSON.' },
   options: {
-    partial: flagOption('Only lists references to what the file does not contain.'),
+    partial: flagOption('Only lists what can be on the platform already.'),
     json: jsonOption,
     ...platformOptions,
   },

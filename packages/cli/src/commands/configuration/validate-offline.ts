@@ -1,24 +1,29 @@
-import { type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { checkOffline, faultsOfSoundOffline } from '@waybill/directory/checks/check-document';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import {
+  checkOffline,
+  checkPart,
+  faultsOfSoundOffline,
+  faultsOfSoundPart,
+  refuseFaults,
+} from '@waybill/directory/checks/check-document';
 import type { Invocation } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
 
-/** What the file refers to, and the platform has to have, with `--partial`. */
+/** What the file refers to, and the platform has to have, with `--partial`. @throws CodedError `configuration_invalid` */
 export async function validateOffline({
   positionals: [file = ''],
   values,
   env,
 }: Invocation): Promise<readonly FieldError[]> {
   const isPartial = values['partial'] === true;
-  const { configuration, locating } = await readConfigurationFile(file, env, {
-    // Of a part, what it refers to may be elsewhere.
-    ...(!isPartial && { findFaults: async (sound) => faultsOfSoundOffline(sound) }),
+  const { configuration, locate, locating } = await readConfigurationFile(file, env, {
+    findFaults: async (sound) => (isPartial ? faultsOfSoundPart(sound) : faultsOfSoundOffline(sound)),
   });
-  try {
+  if (!isPartial) {
     await locating(async () => checkOffline(configuration));
     return [];
-  } catch (error) {
-    if (!isPartial || !isCodedError(error, 'configuration_invalid')) throw error;
-    return error.fields;
   }
+  const { errors, needed } = checkPart(configuration);
+  await locating(async () => refuseFaults(errors));
+  return needed.map(({ field, message }) => ({ field: locate(field), message }));
 }
