@@ -47,6 +47,16 @@ describe('a new name that could be taken for another one', () => {
     });
   });
 
+  it('is refused for a source that applies for the first time; one that there is stays', async () => {
+    const applied = () => failureOf(platform.apply({ manager: { name: 'manager1' }, source: hidden }));
+    const message = `the name of the source ad\\u{200B}min ${fault}`;
+    expect(await applied()).toMatchObject({ code: 'configuration_invalid', fields: [{ field: 'source', message }] });
+    await platform.query(
+      `INSERT INTO directory.configuration_sources (source, file, manager_name, applied_by) VALUES ('${hidden}', '', 'm', 'x')`,
+    );
+    expect(await applied()).toBe('written');
+  });
+
   it.each(['.', '..'])('is refused in a document if it cannot stand in an address: %s', async (name) => {
     const cluster = {
       name: 'edge',

@@ -157,6 +157,7 @@ describe('an API key', () => {
 
   it.each([
     ['no name', {}],
+    ['a name that could be taken for another one', { name: 'c\u200Bi' }],
     ['no role', { name: 'x', roles: [] }],
     ['no permission', { name: 'x', permissions: [] }],
     ['an unknown permission', { name: 'x', permissions: ['jobs:read', 'jobs:frobnicate'] }],

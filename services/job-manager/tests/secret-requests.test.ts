@@ -148,6 +148,7 @@ describe('secrets over the API', () => {
     ['an empty value', 'a', { value: '' }],
     ['no value', 'a', {}],
     ['a value that is no text', 'a', { value: ['x'] }],
+    ['a half of a character, which UTF-8 cannot have', 'a', { value: 'x\uD800' }],
     ['more than 64 KiB', 'a', { value: 'ä'.repeat(40_000) }],
     ['another member', 'a', { value: 'x', keyId: 'y' }],
     ['a path as its name', '..%2F..%2Fetc', { value: 'x' }],

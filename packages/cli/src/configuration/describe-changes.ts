@@ -1,6 +1,7 @@
 import type { DueFiles } from '@waybill/configuration/find-due-files';
 import type { Change } from '@waybill/directory/apply/change';
 import { differencesOf } from '@waybill/directory/differences/difference';
+import { printable } from '../platform/render-table.ts';
 import { describeDifference } from './describe-difference.ts';
 
 /** The sign before each kind of change. */
@@ -28,7 +29,7 @@ export function describeChanges(
   });
   const count = (change: Change['change']): number => changes.filter((one) => one.change === change).length;
   const counts = { created: count('created'), modified: count('modified'), deleted: count('deleted') };
-  return [...lines, describeTotals(counts, tense)];
+  return [...lines, describeTotals(counts, tense)].map(printable);
 }
 
 /** How many entities are or were changed, in a sentence. */

@@ -16,6 +16,12 @@ it('names each innermost value that differs, with its old and its new value', ()
   ]);
 });
 
+it('shows a text with line breaks in one line, which cannot be taken for another change', () => {
+  const description = `a text of more than forty characters, with\r\n- Actor acme\n`;
+  const lines = describe({ description: 'x' }, { description });
+  expect(lines).toEqual(['description: x -> "a text of more than forty characters, with\\r\\n- Actor acme\\n"']);
+});
+
 it('shows what was not there before and what is not there any more', () => {
   expect(describe({ limits: { files: 1 } }, { retention: { hoursAfterPut: 24 } })).toEqual([
     'limits: { files: 1 } -> nothing',

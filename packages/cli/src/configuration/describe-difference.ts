@@ -27,9 +27,17 @@ export function describeDifference({ place, before, after }: Difference, filled:
   return `${place}: ${old} -> ${show(after)}`;
 }
 
+/** A text with line breaks is shown with escapes: its lines are not to be taken for changes. */
+const onOneLine = {
+  collectionStyle: 'flow',
+  lineWidth: 0,
+  blockQuote: false,
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+} as const;
+
 function shown(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
-  const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
+  const text = stringify(value, onOneLine).trimEnd();
   return text.length > longest ? `${text.slice(0, longest)}...` : text;
 }
 

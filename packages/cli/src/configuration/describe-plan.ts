@@ -3,6 +3,7 @@ import type {
   ObjectChange,
   PlanView,
 } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { printable } from '../platform/render-table.ts';
 import { changeSigns, describeTotals } from './describe-changes.ts';
 import { describeDifference } from './describe-difference.ts';
 
@@ -13,7 +14,7 @@ export function describePlan({ changes, counts, consequences }: PlanView): strin
     ...changes.flatMap(describeChange),
     ...consequences.map((sentence) => `! ${sentence}`),
     describeTotals(counts, 'planned'),
-  ];
+  ].map(printable);
 }
 
 /** What a change of objects would do, as lines of text. */
@@ -24,7 +25,7 @@ export function describePreview({ changes, consequences, uses }: ChangePreview):
     ...consequences.map((sentence) => `! ${sentence}`),
     ...uses.map(({ entityType, name, setting, of }) => `  ${of} is used by ${entityType} ${name}: ${setting}`),
     'This was a dry run: nothing was changed.',
-  ];
+  ].map(printable);
 }
 
 function describeChange({ change, entityType, name, differences }: ObjectChange): string[] {

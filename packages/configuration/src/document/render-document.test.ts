@@ -22,6 +22,18 @@ describe('a rendered document', () => {
   });
 });
 
+describe('what is not seen, or moves the cursor of a terminal,', () => {
+  const hostile = 'a\u202Eb\u009B2J\u2028c\u200D\u{E0041}\u0085\u007F\uFEFF\nFAKE LINE';
+
+  it.each(['yaml', 'json'] as const)('is escaped in %s, in texts and in names, and is read as it was', (format) => {
+    const document = { text: hostile, lines: ['plain', hostile], [`k\u202E`]: { 'a: \u200B#': 'é 😀' } };
+    const rendered = renderDocument(document, format);
+    expect(rendered).not.toMatch(/[\u007F-\u009F\p{Cf}\u2028\u2029]/u);
+    expect(rendered).toContain('é 😀');
+    expect(parseDocument(rendered, 'exported').value).toEqual(document);
+  });
+});
+
 describe('a document', () => {
   it.each([
     ['nested deeply in JSON', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`],

@@ -74,6 +74,15 @@ export function objectionToNewName(name: string): string | undefined {
   return `has the character U+${codeOf(found)}, which is not seen`;
 }
 
+/** Adds the objection to a new name, if there is one, to the issues of a schema. */
+export function refuseUnseen(
+  name: string,
+  context: { addIssue(issue: { code: 'custom'; message: string }): void },
+): void {
+  const message = objectionToNewName(name);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+}
+
 /** A name in which such characters are seen: as `\u{200B}`. */
 export function showHiddenCharacters(name: string): string {
   return name.replaceAll(new RegExp(hidden, 'gu'), (found) => `\\u{${codeOf(found)}}`);

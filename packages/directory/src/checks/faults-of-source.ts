@@ -1,6 +1,7 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';
+import { objectionToSource } from '../sources/applied-source.ts';
 import { readEntitiesOf, readEntitiesOfOthers } from '../sources/stored-entities.ts';
 import type { DescribedFor } from '../sources/with-others.ts';
 import { describedFaults, faultsOfSound, shownOf } from './check-document.ts';
@@ -18,7 +19,9 @@ export async function faultsOfSource(
 ): Promise<readonly FieldError[]> {
   const others = await readEntitiesOfOthers(db, configuration.source);
   const faults = shownOf(describedFaults(configuration, others, describedFor));
-  return [...faults, ...(await newNames(db, configuration))];
+  const ofSource = await objectionToSource(db, configuration.source);
+  const source = ofSource === undefined ? [] : [{ field: 'source', message: ofSource }];
+  return [...source, ...faults, ...(await newNames(db, configuration))];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { objectionToNewName, showHiddenCharacters } from '@waybill/contracts/values/configured-names';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
 
@@ -24,6 +25,13 @@ export async function recordSource(on: Queryable, applied: AppliedSource): Promi
     { ...applied },
   );
   await queryRows(on, 'DELETE FROM directory.divergences WHERE source = :source', { source: applied.source });
+}
+
+/** Why a source that has not applied anything cannot have this name; undefined: it can. */
+export async function objectionToSource(on: Queryable, source: string): Promise<string | undefined> {
+  const why = objectionToNewName(source);
+  if (why === undefined || (await readSources(on, source)).length > 0) return undefined;
+  return `the name of the source ${showHiddenCharacters(source)} ${why}`;
 }
 
 /** @throws CodedError `entity_unknown` for a source that has not applied anything. `remedy` is a sentence for it */

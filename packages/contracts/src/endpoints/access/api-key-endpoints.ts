@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { expirySchema } from '../../configuration/expiry.ts';
 import { permissionPatternSchema } from '../../roles/permissions.ts';
 import { roleNameSchema } from '../../roles/role-configuration.ts';
-import { plainNameSchema } from '../../values/configured-names.ts';
+import { plainNameSchema, refuseUnseen } from '../../values/configured-names.ts';
 import { digitsAsNumber } from '../../values/digits-as-number.ts';
 import { networkSchema } from '../../values/network.ts';
 import { attemptedUserNameSchema } from '../../values/user-name.ts';
@@ -68,7 +68,7 @@ export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
 const newKeySchema = z
   .strictObject({
-    name: apiKeySchema.shape.name,
+    name: apiKeySchema.shape.name.superRefine(refuseUnseen),
     roles: limits.roles
       .optional()
       .describe(

@@ -49,7 +49,13 @@ export const secretListShape = {
     .describe('By actor and name, those of the platform first, or by name and actor; ascending or descending'),
 };
 
-const value = z.string().min(1).max(secretBytesAtMost).describe('At most 64 KiB').meta({ example: 'hunter2' });
+const value = z
+  .string()
+  .min(1)
+  .max(secretBytesAtMost)
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .describe('At most 64 KiB')
+  .meta({ example: 'hunter2' });
 
 /** As they were read; those of the address, if the body has them. */
 const identityShape = {
