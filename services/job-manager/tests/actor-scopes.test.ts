@@ -191,7 +191,7 @@ describe('a role that is limited to an actor', () => {
     expect((await put('users/globex-two', { actor: 'globex' }, gina)).status).toBe(201);
     expect((await put('actors/globex', { type: 'Partner', description: 'ours' }, gina)).status).toBe(200);
     expect(codeOf(await put('users/acme-two', { actor: 'acme' }, gina))).toEqual([403, 'not_permitted']);
-    expect(codeOf(await put('users/acme', { actor: 'globex' }, gina))).toEqual([404, 'entity_unknown']);
+    expect(codeOf(await put('users/acme', { actor: 'globex' }, gina))).toEqual([409, 'entity_exists']);
     expect(codeOf(await put('actors/initech', { type: 'Partner' }, gina))).toEqual([403, 'not_permitted']);
     expect(codeOf(await put('pgp-keys/shared', { publicKey: 'x' }, gina))[0]).toBeGreaterThanOrEqual(400);
   });

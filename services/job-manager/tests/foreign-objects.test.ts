@@ -1,4 +1,5 @@
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
+import { isNamedInActor } from '@waybill/directory/sources/entity-target';
 import type { HttpResponse } from '@waybill/test-kit/create-http-client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { oneJobManager } from './test-managers.ts';
@@ -217,11 +218,27 @@ describe('to a role that is limited to an actor, what another actor has is what 
     for (const [title, ask] of Object.entries(asks)) await expectSame(title, ask);
   });
 
-  it('except that a name which is unique on the platform cannot be created twice', async () => {
-    const taken = await answerTo((name) => ['POST', 'users', { name, actor: 'globex' }], foreign);
-    expect(taken).toEqual([404, expect.stringContaining('There is no External User *')]);
-    expect(taken[1]).not.toContain('API');
-  });
+  const ofActors = kinds.filter(({ ofActor }) => ofActor !== 'none');
+  it.each(ofActors)(
+    'except that a name which is unique on the platform is taken: $collection',
+    async ({ collection, entityType }) => {
+      const body = { ...settings[collection], actor: 'globex' };
+      const asks: readonly Ask[] = [
+        (name) => ['POST', `${collection}?dryRun=true`, { ...body, name }],
+        (name) => ['PUT', `${collection}/${name}?dryRun=true`, body],
+      ];
+      for (const ask of asks) {
+        expect((await answerTo(ask, ghost))[0]).toBe(200);
+        const [status, text] = await answerTo(ask, foreign);
+        if (isNamedInActor(entityType)) expect(status).toBe(200);
+        else {
+          expect([status, text]).toEqual([409, expect.stringContaining('The name * is taken')]);
+          expect(text).toContain('"code":"entity_exists"');
+          expect(text).not.toMatch(/API|source|actor/u);
+        }
+      }
+    },
+  );
 });
 
 function action(more: object) {

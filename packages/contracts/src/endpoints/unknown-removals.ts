@@ -23,8 +23,8 @@ export function withUnknownRemovals(schema: z.ZodType, patch: Json, merged: Json
 
 type Option = z.ZodObject | z.ZodRecord;
 
-/** The kinds of objects that a value may be. */
-function optionsOf(schema: z.ZodType, value: Json): Option[] {
+/** The kinds of objects that a value may be, by the schema of any values. */
+export function optionsOf(schema: z.ZodType, value: Json): Option[] {
   if (schema instanceof z.ZodObject) return isMeant(schema, value) ? [schema] : [];
   if (schema instanceof z.ZodRecord) return [schema];
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => optionsOfUnknown(option, value));

@@ -4,10 +4,11 @@ import {
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
-import { parseStructure } from '../checks/check-document.ts';
+import { listedAtMost, parseStructure } from '../checks/check-document.ts';
 import { parseSettings } from '../checks/parse-settings.ts';
 import type { EntityTarget } from '../sources/entity-target.ts';
 import { actorLists, platformLists } from '../sources/lists-of-kinds.ts';
+import { cutWrongLists } from './cut-wrong-lists.ts';
 
 /** A configuration of one entity, and how its places are called in the settings of the entity. */
 export interface OnlyConfiguration {
@@ -26,23 +27,31 @@ export function withoutEntity(): PlatformConfiguration {
  * @throws CodedError `validation_failed`; its fields are settings of the entity
  */
 export function onlyEntity(target: EntityTarget, settings: object): OnlyConfiguration {
-  const { document, place } = documentOf(target, { ...settings, name: target.name });
+  const { document: given, place } = documentOf(target, { ...settings, name: target.name });
+  const { value: document, isCut } = cutWrongLists(platformConfigurationSchema, given, listedAtMost);
   const settingOf = (field: string): string => {
     if (field === place) return '';
     return field.startsWith(`${place}.`) ? field.slice(place.length + 1) : field;
   };
-  const configuration = namingSettings(settingOf, () => parseStructure(document));
-  return { configuration, settingOf };
+  return { configuration: parseNaming(settingOf, document, isCut), settingOf };
 }
 
-function namingSettings<Result>(settingOf: OnlyConfiguration['settingOf'], parse: () => Result): Result {
+/** Only what has errors is cut, and refused. */
+function parseNaming(
+  settingOf: OnlyConfiguration['settingOf'],
+  document: unknown,
+  isCut: boolean,
+): PlatformConfiguration {
   try {
-    return parse();
+    return parseStructure(document);
   } catch (error) {
     if (!isCodedError(error, 'configuration_invalid')) throw error;
-    return refuseSettings(error.fields.map((fault) => ({ ...fault, field: settingOf(fault.field) })));
+    const fields = error.fields.map((fault) => ({ ...fault, field: settingOf(fault.field) }));
+    return refuseSettings(isCut ? [...fields.slice(0, listedAtMost), uncounted] : fields);
   }
 }
+
+const uncounted: FieldError = { field: '', message: 'There are more errors, which are not counted' };
 
 function documentOf({ entityType, actor }: EntityTarget, entity: object): { document: object; place: string } {
   if (entityType === 'Actor') {

@@ -2,6 +2,7 @@ import { ownerTitle, platformOwner } from '@waybill/contracts/configuration/conf
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';
 import { readSources } from '../sources/applied-source.ts';
+import type { EntityTarget } from '../sources/entity-target.ts';
 import type { StoredEntity } from '../sources/stored-entities.ts';
 
 /** The refusal of a change of what a source owns, or is built in: it names the source and its file. */
@@ -24,6 +25,12 @@ export async function existsError(on: Queryable, entity: StoredEntity): Promise<
   if (entity.source === null) return new CodedError('entity_exists', { detail });
   const { owner, names } = await ownerOf(on, entity);
   return new CodedError('entity_exists', { detail: `${detail}, and belongs to ${owner}`, names });
+}
+
+/** The refusal to create what has the name of something that the writer may not see: nothing else of it is told. */
+export function takenError({ entityType, name }: EntityTarget): CodedError {
+  const detail = `The name ${name} is taken: the name of a ${entityType} is unique on the platform`;
+  return new CodedError('entity_exists', { detail });
 }
 
 async function ownerOf(

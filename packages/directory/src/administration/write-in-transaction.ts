@@ -25,7 +25,7 @@ import { usesOfActor } from './find-uses.ts';
 import { mayNameToWriter, mayReferTo } from './may-name.ts';
 import { readNeighbourhood } from './neighbourhood.ts';
 import { onlyEntity, type OnlyConfiguration, refuseSettings, withoutEntity } from './only-entity.ts';
-import { existsError, ownedError, unforcedError } from './owned-error.ts';
+import { existsError, ownedError, takenError, unforcedError } from './owned-error.ts';
 import { unknownEntity } from './unknown-entity.ts';
 import { assertPasswords, hashesOf } from './written-passwords.ts';
 
@@ -111,7 +111,7 @@ export async function writeInTransaction(
 ): Promise<EntityOutcome> {
   const { target, forcedFor: reason } = write;
   const found = await readEntity(trx, target);
-  // What belongs to others is not disclosed: every refusal is that of what does not exist.
+  // What belongs to others is not disclosed: every other refusal is that of what does not exist.
   const stored = found && isEntityReached(target, found.definition, rights.actors) ? found : undefined;
   const { owner, configuration, settingOf } = await prepareWrite(trx, write, stored);
   const texts = textsIn({ ...configuration, source: undefined, manager: undefined });
@@ -128,8 +128,8 @@ export async function writeInTransaction(
   const usesOf = () => (write.settings ? [] : usesOfActor(target, others, mayName));
   const changes = await explainRefusal({ settingOf, usesOf }, async () => {
     checkChange({ configuration, settingOf }, others, { stored, target, rights });
-    // The name is unique on the platform, and taken.
-    if (found && !stored) throw unknownEntity(target);
+    // That a name is taken cannot be hidden where it is unique on the platform.
+    if (found && !stored) throw takenError(target);
     const made = await reconcileConfiguration(applying, { configuration, hashes, files });
     await assertApproversStay(trx, made, { mayName });
     return made;

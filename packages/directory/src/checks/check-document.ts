@@ -15,7 +15,7 @@ import { findSoundParts, type SoundParts } from './sound-parts.ts';
 const shownInDetail = 5;
 
 /** How many faults an error lists: a document may have a great many. */
-const listedAtMost = 1_000;
+export const listedAtMost = 1_000;
 
 /**
  * Parses a configuration without looking at its references, which may be to what other sources have.

@@ -2,7 +2,11 @@ import { expectationVariables } from '@waybill/contracts/configuration/expectati
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { contractSchema, isFileTrigger, systemOfAction } from '@waybill/contracts/configuration/workflow-configuration';
 import { workflowCall, workflowStepSchema } from '@waybill/contracts/configuration/workflow-step';
-import { type WorkflowInput, workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
+import {
+  stepsAtMost,
+  type WorkflowInput,
+  workflowTemplateSchema,
+} from '@waybill/contracts/configuration/workflow-template';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { placeOf } from '@waybill/contracts/errors/place-of';
 import { allSteps, calledBy, reachedFrom, summarizeWorkflow } from '@waybill/workflow/checks/called-workflows';
@@ -23,9 +27,9 @@ import { readActor, readDocument } from './written-document.ts';
 
 const writtenStepSchema = workflowStepSchema.extend({ uses: z.string().default(workflowCall) });
 const writtenTemplateSchema = workflowTemplateSchema.extend({
-  steps: z.array(writtenStepSchema),
-  onError: z.array(writtenStepSchema).optional(),
-  finally: z.array(writtenStepSchema).optional(),
+  steps: z.array(writtenStepSchema).max(stepsAtMost),
+  onError: z.array(writtenStepSchema).max(stepsAtMost).optional(),
+  finally: z.array(writtenStepSchema).max(stepsAtMost).optional(),
 });
 
 type Contract = z.output<typeof contractSchema>;
