@@ -14,26 +14,37 @@ interface FilterProps {
   readonly onChange: ChangeFilters<JobFilterName>;
 }
 
-/** A filter; `collection`: whose names are suggested. */
-type Field = readonly [name: JobFilterName, label: string, collection?: string];
+/** A filter, by which a part of a name is looked for where it has one. */
+interface Field {
+  readonly name: JobFilterName;
+  readonly part?: JobFilterName;
+  readonly label: string;
+  /** Whose names are suggested. */
+  readonly collection?: string;
+}
 
 const usual: readonly Field[] = [
-  ['contract', jobs.contract, 'contracts'],
-  ['contractAction', jobs.action],
-  ['queue', jobs.queue, 'queues'],
+  { name: 'contract', part: 'contractPart', label: jobs.contract, collection: 'contracts' },
+  { name: 'contractAction', part: 'contractActionPart', label: jobs.action },
+  { name: 'queue', part: 'queuePart', label: jobs.queue, collection: 'queues' },
 ];
 
 const further: readonly Field[] = [
-  ['actor', jobs.actor, 'actors'],
-  ['submittedBy', jobs.submittedBy],
-  ['workflowTemplateName', jobs.workflow, 'workflow-templates'],
-  ['dfiid', jobs.dfiid],
-  ['extIPID', jobs.extIPID],
+  { name: 'actor', part: 'actorPart', label: jobs.actor, collection: 'actors' },
+  { name: 'submittedBy', part: 'submittedByPart', label: jobs.submittedBy },
+  {
+    name: 'workflowTemplateName',
+    part: 'workflowTemplateNamePart',
+    label: jobs.workflow,
+    collection: 'workflow-templates',
+  },
+  { name: 'dfiid', label: jobs.dfiid },
+  { name: 'extIPID', label: jobs.extIPID },
 ];
 
 const times: readonly Field[] = [
-  ['createdAtFrom', jobs.from(zone)],
-  ['createdAtTo', jobs.to(zone)],
+  { name: 'createdAtFrom', label: jobs.from(zone) },
+  { name: 'createdAtTo', label: jobs.to(zone) },
 ];
 
 const statuses = jobStatusSchema.options.map((status) => [status, jobs.jobStatus[status]] as const);
@@ -41,6 +52,9 @@ const statuses = jobStatusSchema.options.map((status) => [status, jobs.jobStatus
 /** The filters of the list of jobs. */
 export function FilterBar({ filters, onChange }: FilterProps) {
   const names = Object.keys(filters);
+  const isFurther = [...further, ...times].some(
+    ({ name, part = name }) => names.includes(name) || names.includes(part),
+  );
   return (
     <section className="filters" aria-label={jobs.filters}>
       <FilterChoice
@@ -50,11 +64,11 @@ export function FilterBar({ filters, onChange }: FilterProps) {
         onChange={(status) => onChange({ status })}
       />
       <TextFilters fields={usual} filters={filters} onChange={onChange} />
-      <details className="further" open={[...further, ...times].some(([name]) => names.includes(name)) || undefined}>
+      <details className="further" open={isFurther || undefined}>
         <summary>{jobs.moreFilters}</summary>
         <div className="filters">
           <TextFilters fields={further} filters={filters} onChange={onChange} />
-          {times.map(([name, label]) => (
+          {times.map(({ name, label }) => (
             <FilterTime
               key={name}
               label={label}
@@ -69,14 +83,20 @@ export function FilterBar({ filters, onChange }: FilterProps) {
           {jobs.clearFilters}
         </Button>
       )}
-      <p className="quiet whole-line">{jobs.exactHint}</p>
+      <p className="quiet whole-line">{jobs.partHint}</p>
     </section>
   );
 }
 
 function TextFilters({ fields, filters, onChange }: FilterProps & { readonly fields: readonly Field[] }) {
-  return fields.map(([name, label, collection]) => {
-    const field = { label, value: filters[name] ?? '', onChange: (value?: string) => onChange({ [name]: value }) };
+  return fields.map(({ name, part = name, label, collection }) => {
+    // A link names the whole; what is typed then takes its place.
+    const isWhole = part !== name && filters[name] !== undefined;
+    const field = {
+      label,
+      value: filters[name] ?? filters[part] ?? '',
+      onChange: (value?: string) => onChange({ [part]: value, ...(isWhole && { [name]: undefined }) }),
+    };
     if (collection === undefined) return <FilterText key={name} {...field} />;
     return <FilterByName key={name} {...field} collection={collection} />;
   });

@@ -19,6 +19,12 @@ export const jobFilterNames = [
   'extIPID',
   'createdAtFrom',
   'createdAtTo',
+  'queuePart',
+  'contractPart',
+  'contractActionPart',
+  'actorPart',
+  'submittedByPart',
+  'workflowTemplateNamePart',
 ] as const;
 
 /** The name of a filter. */

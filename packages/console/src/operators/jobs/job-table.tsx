@@ -5,7 +5,7 @@ import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
-import { jobFilterNames, type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
+import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
 import { JobStatusBadge } from './status-badge.tsx';
 
 const { jobs } = texts;
@@ -37,11 +37,6 @@ const columns: readonly Column<JobView>[] = [
   },
 ];
 
-/** Filters by a text, of which a user may have typed a part. */
-const wholeTexts: ReadonlySet<string> = new Set(
-  jobFilterNames.filter((name) => !['status', 'createdAtFrom', 'createdAtTo'].includes(name)),
-);
-
 /** The jobs that match filters. Without `onSelect` none can be selected. */
 export function JobTable(props: {
   readonly filters: JobFilters;
@@ -58,7 +53,7 @@ export function JobTable(props: {
     <VirtualTable
       label={jobs.list}
       columns={shown}
-      empty={Object.keys(filters).some((name) => wholeTexts.has(name)) ? jobs.noneWhole : jobs.none}
+      empty={filters.dfiid !== undefined || filters.extIPID !== undefined ? jobs.noneWhole : jobs.none}
       keyOf={({ id }) => id}
       source={{
         queryKey: ['jobs', 'list', filters],

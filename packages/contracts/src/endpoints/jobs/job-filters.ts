@@ -22,7 +22,25 @@ export const jobTimeSchema = z.preprocess(
   }, timeForm),
 );
 
-/** The filters of jobs. All match exactly, bounds of time included. */
+/** The filters that compare the whole of a name, by those that look for a part of it. */
+export const jobPartFilters = {
+  queuePart: 'queue',
+  contractPart: 'contract',
+  workflowTemplateNamePart: 'workflowTemplateName',
+  submittedByPart: 'submittedBy',
+  actorPart: 'actor',
+  contractActionPart: 'contractAction',
+} as const;
+
+const partOf = (what: string, example: string) =>
+  soundTextSchema
+    .min(1)
+    .max(256)
+    .optional()
+    .describe(`Part of the name of the ${what}, in small or capital letters`)
+    .meta({ example });
+
+/** The filters of jobs. All but those of a part of a name match exactly, bounds of time included. */
 export const jobFilterShape = {
   id: long.optional().describe('Number of the job').meta({ example: 245 }),
   status: jobStatusSchema.optional().describe('Status of the job').meta({ example: 'RUNNING' }),
@@ -65,4 +83,10 @@ export const jobFilterShape = {
   contractAction: soundTextSchema.optional().describe('Action').meta({ example: 'write-report' }),
   contractType: soundTextSchema.optional().describe('Type of the contract').meta({ example: 'Mediation' }),
   contractActionTrigger: soundTextSchema.optional().describe('Trigger').meta({ example: 'OnDemand' }),
+  queuePart: partOf('queue', 'default'),
+  contractPart: partOf('contract', 'invoice'),
+  workflowTemplateNamePart: partOf('workflow template', 'compress'),
+  submittedByPart: partOf('submitter', 'adm'),
+  actorPart: partOf('actor', 'acm'),
+  contractActionPart: partOf('action', 'report'),
 };

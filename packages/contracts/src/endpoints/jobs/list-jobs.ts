@@ -53,7 +53,8 @@ export const listJobsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/job-manager/jobs',
   summary: 'List jobs',
-  description: 'Lists the jobs that match all filters exactly, one page at a time.',
+  description:
+    'Lists the jobs that match all filters, one page at a time. Those that end in `Part` match a part of a name, which no more than 50 names may have; all others match exactly.',
   authentication: { kind: 'bearer', permission: 'jobs:read', ofActor: true },
   query: listQuerySchema,
   responses: {

@@ -1,4 +1,5 @@
-import type { JobQuery, JobSortField } from '../../domain/jobs/job-query.ts';
+import type { jobPartFilters } from '@waybill/contracts/endpoints/jobs/job-filters';
+import type { JobPartFilters, JobQuery, JobSortField } from '../../domain/jobs/job-query.ts';
 import type { ListedJob } from '../../domain/jobs/job.ts';
 
 type Filters = JobQuery['filters'];
@@ -22,7 +23,17 @@ export const equalities = {
   contractAction: 'contract_action = ?',
   contractType: 'contract_type = ?',
   contractActionTrigger: 'contract_action_trigger = ?',
-} as const satisfies Record<Exclude<keyof Filters, keyof typeof stateEqualities>, string>;
+} as const satisfies Record<Exclude<keyof Filters, keyof typeof stateEqualities | keyof JobPartFilters>, string>;
+
+/** The columns of names that can be searched by a part. Each has an index that begins with it. */
+export const nameColumns = {
+  queue: 'queue',
+  contract: 'contract',
+  workflowTemplateName: 'workflow_template_name',
+  submittedBy: 'submitted_by',
+  actor: 'actor',
+  contractAction: 'contract_action',
+} as const satisfies Record<(typeof jobPartFilters)[keyof typeof jobPartFilters], string>;
 
 /** Conditions on what changes of a job, in `active` or `ended`. */
 export const stateEqualities = {

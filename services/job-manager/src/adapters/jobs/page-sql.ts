@@ -11,12 +11,17 @@ interface Sql {
   readonly values: readonly Value[];
 }
 
+/** A query whose parts of names have been found to be whole names: each of these has some. */
+export interface PageQuery extends JobQuery {
+  readonly alternatives: readonly JobQuery['filters'][];
+}
+
 /**
- * The statement that reads a page, with one job more if another page follows. What does not change of a job is searched in
+ * The statement that reads a page, with one job more if another page follows. There is at least one alternative. What does not change of a job is searched in
  * `jobs`, and the statuses of the page are looked up afterwards. What changes is searched in `active` and in `ended`, each
  * in the order of the page as far as the page goes.
  */
-export function pageSql(query: JobQuery): Sql {
+export function pageSql(query: PageQuery): Sql {
   const isAboutState = !isOfJob(query.sort.field) || names(stateEqualities, query.filters).length > 0;
   return isAboutState ? statePageSql(query) : plainPageSql(query);
 }
@@ -27,7 +32,7 @@ function names(sqlOf: object, filters: JobQuery['filters']): string[] {
 
 const isOfJob = (field: JobSortField): boolean => field !== 'status' && field !== 'updatedAt';
 
-function plainPageSql(query: JobQuery): Sql {
+function plainPageSql(query: PageQuery): Sql {
   const order = orderBy(query, 'jobs.id');
   const pages = conditionsOf(query, 'jobs.id').map(({ sql, values }): Sql => ({
     sql: `SELECT ${listedColumns} FROM jobs.jobs ${sql} ORDER BY ${order} LIMIT ?`,
@@ -37,10 +42,11 @@ function plainPageSql(query: JobQuery): Sql {
   return { sql: `${withStatus(`(${sql})`)} ORDER BY ${order}`, values };
 }
 
-function statePageSql(query: JobQuery): Sql {
-  const { filters, sort, limit } = query;
+function statePageSql(query: PageQuery): Sql {
+  const { filters, sort, limit, alternatives } = query;
   const needsJobs =
-    names(equalities, filters).some((name) => name !== 'id') || (isOfJob(sort.field) && sort.field !== 'id');
+    names(equalities, alternatives[0] ?? filters).some((name) => name !== 'id') ||
+    (isOfJob(sort.field) && sort.field !== 'id');
   const order = orderBy(query, 'state.job_id');
   const pages = (['active', 'ended'] as const)
     .filter((table) => mayHold(table, filters.status))
@@ -81,8 +87,15 @@ function orderBy({ sort }: JobQuery, id: string): string {
 
 type NumberColumn = 'jobs.id' | 'state.job_id';
 
-/** The conditions of a page: of two, if it begins among jobs with the same value. `id` is the column with the number. */
-function conditionsOf(query: JobQuery, id: NumberColumn): Sql[] {
+/**
+ * The conditions of a page: of one for each alternative, and of two for each, if it begins among jobs with the same value. `id` is the
+ * column with the number.
+ */
+function conditionsOf({ alternatives, ...query }: PageQuery, id: NumberColumn): Sql[] {
+  return alternatives.flatMap((filters) => conditionsOfOne({ ...query, filters }, id));
+}
+
+function conditionsOfOne(query: JobQuery, id: NumberColumn): Sql[] {
   const conditions: string[] = [];
   const values: Value[] = [];
   const sqlOf: Readonly<Record<string, string>> = { ...equalities, ...stateEqualities };

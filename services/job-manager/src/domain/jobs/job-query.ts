@@ -1,3 +1,4 @@
+import type { jobPartFilters } from '@waybill/contracts/endpoints/jobs/job-filters';
 import type { jobSortFields } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { ListedJob } from './job.ts';
@@ -14,7 +15,10 @@ export interface JobCursor {
   readonly id: number;
 }
 
-/** Which jobs, in which order. All filters match exactly, bounds of time included. Ties are broken by id, in the same direction. */
+/** Parts of names that a job has, whatever their capital letters. */
+export type JobPartFilters = { readonly [F in keyof typeof jobPartFilters]?: string | undefined };
+
+/** Which jobs, in which order. All filters but those of a part match exactly, bounds of time included. Ties are broken by id, in the same direction. */
 export interface JobQuery {
   readonly filters: {
     readonly [F in 'id' | 'workflowTemplateId' | 'workflowTemplateRevision']?: number | undefined;
@@ -36,11 +40,11 @@ export interface JobQuery {
   } & {
     /** Any of these. */
     readonly actors?: readonly string[] | undefined;
-  } & {
-    readonly submittedBy?: UserName | undefined;
-  } & {
-    readonly [F in 'createdAtFrom' | 'createdAtTo' | 'updatedAtFrom' | 'updatedAtTo']?: Date | undefined;
-  };
+  } & JobPartFilters & {
+      readonly submittedBy?: UserName | undefined;
+    } & {
+      readonly [F in 'createdAtFrom' | 'createdAtTo' | 'updatedAtFrom' | 'updatedAtTo']?: Date | undefined;
+    };
   readonly sort: { readonly field: JobSortField; readonly descending: boolean };
   readonly after?: JobCursor | undefined;
   /** Jobs at most. */
