@@ -7,6 +7,7 @@ import type { Secret } from '@waybill/service-kit/config/secret';
 import type { Command, Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
+import { printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { readSecretInput } from './read-secret-input.ts';
@@ -86,13 +87,14 @@ interface ShownSecret {
   readonly updatedAt: string;
 }
 
-/** Prints secrets, without their values: with `--json` one JSON text a line. */
-export function printSecrets({ values, out }: Invocation, secrets: readonly ShownSecret[]): void {
-  if (values['json'] === true) return secrets.forEach((secret) => out(JSON.stringify(secret)));
-  if (secrets.length === 0) out('There are no secrets.');
-  for (const { name, actor, keyId, updatedAt } of secrets) {
-    out([nameOf({ owner: actor ?? '', name }), `key ${keyId}`, `set ${updatedAt}`].join('  '));
-  }
+/** Prints secrets, without their values. */
+export function printSecrets(invocation: Invocation, secrets: readonly ShownSecret[]): void {
+  printRows(invocation, secrets, [
+    ['NAME', ({ name }) => name],
+    ['ACTOR', ({ actor }) => actor ?? ''],
+    ['KEY', ({ keyId }) => keyId],
+    ['SET', ({ updatedAt }) => updatedAt],
+  ]);
 }
 
 /** The owner of a secret in a request. */
