@@ -93,6 +93,7 @@ it('a new user, and one who is disabled and has another role, become administrat
   ] as const) {
     const { code, out } = await onServer(recover, user, '--reason', 'no other administrator is here');
     expect(code).toBe(0);
+    expect(out.includes(`There was no manager user ${user}: a new administrator was created.`)).toBe(user === 'rescue');
     expect((await logIn(user, settings.password)).status).toBe(401);
     const first = { username: user, code: codeIn(out), newPassword: chosen };
     expect((await post('auth/first-password', first)).status).toBe(204);

@@ -71,7 +71,7 @@ it('generates a key, whose private part is a secret, and lists it with the conne
   expect(applied.out).not.toContain('! platform.yaml');
   const listed = await waybill(['ssh-key', 'list']);
   const [, publicKey = ''] = made.out.split('\n');
-  expect(listed.out).toMatch(/^login of acme {2}SHA256:\S{43} {2}used by acme-sftp \(until 2099-12-31\)$/mu);
+  expect(listed.out).toMatch(/^login {2,}acme {2,}SHA256:\S{43} {2,}acme-sftp \(until 2099-12-31\) {2}ssh-ed25519 /mu);
   expect(listed.out).toContain(publicKey);
 });
 

@@ -66,7 +66,7 @@ it('shows the steps of a workflow without a database, and no values of the envir
   const steps = JSON.stringify({ compress: { error: 'the storage is full' } });
   const { code, out } = await run('invoices/compress', '--dry-run', '--path', '/in/b.csv', '--steps', steps);
   expect([code, ...out]).toEqual([
-    0,
+    1,
     '! compress (gzip) fails: the storage is full',
     '    source: "/in/b.csv"',
     '    target: "/out/a-b.csv.gz"',
@@ -81,6 +81,11 @@ it('shows the steps of a workflow without a database, and no values of the envir
     '    -> sha256: "<sha256 of report>"',
     'ERROR: the storage is full',
   ]);
+});
+
+it('has the exit code of a job: 0 for COMPLETED', async () => {
+  const { code, out } = await run('invoices/compress', '--dry-run', '--path', '/in/b.csv');
+  expect([code, out]).toEqual([0, expect.arrayContaining(['COMPLETED'])]);
 });
 
 it('says what only a real run decides', async () => {

@@ -51,7 +51,7 @@ describe('waybill secret, with a platform and no database', () => {
     expect([await stored('post'), await stored('post', 'acme')]).toEqual([canary, canary]);
 
     const listed = await waybill('secret list');
-    expect(listed.out).toMatch(/^post {2}key \S+ {2}set \S+Z\npost of acme {2}key \S+ {2}set \S+Z\n$/u);
+    expect(listed.out).toMatch(/^NAME +ACTOR +KEY +SET\npost +[\w-]+ +\S+Z\npost +acme +\S+ +\S+Z\n$/u);
     const lines = (await waybill('secret list --actor acme --json')).out.trim().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ name: 'post', actor: 'acme' }]);
     expect(listed.out + lines.join('')).not.toContain('canary');
@@ -132,7 +132,11 @@ describe('waybill ssh-key, with a platform and no database', () => {
     expect(again.out).toMatch(/^# ~ Secret login of acme .*\necdsa-sha2-nistp256 \S+ waybill\n$/u);
     const [, fingerprint = '', line = ''] = /fingerprint (\S+)\n(.*)\n/u.exec(again.out) ?? [];
     const listed = await waybill('ssh-key list --actor acme');
-    expect([listed.code, listed.out]).toEqual([0, `login of acme  ${fingerprint}  not used\n  ${line}\n`]);
+    expect(listed.code).toBe(0);
+    const [head = '', row = '', ...rest] = listed.out.trimEnd().split('\n');
+    expect(head).toMatch(/^NAME +ACTOR +FINGERPRINT +USED BY +PUBLIC KEY$/u);
+    expect(row).toMatch(/^login +acme +/u);
+    expect([row.includes(`  ${fingerprint}  `), row.endsWith(line), rest]).toEqual([true, true, []]);
     const json: unknown = JSON.parse((await waybill('ssh-key list --actor acme --json')).out);
     expect(json).toMatchObject({ name: 'login', actor: 'acme', fingerprint, publicKey: line, usedBy: [] });
   });
@@ -148,7 +152,7 @@ describe('waybill ssh-key, with a platform and no database', () => {
     const made = await waybill('ssh-key import locked', args, { SSH_KEY_PASSPHRASE: canary });
     expect(made).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/\nssh-ed25519 \S+ waybill\n$/u) });
     expect(await stored('locked')).toMatch(/^-----BEGIN OPENSSH PRIVATE KEY-----/u);
-    expect((await waybill('secret list')).out).toMatch(/^locked {2}key /mu);
+    expect((await waybill('secret list')).out).toMatch(/^locked +\S+ +\S+Z$/mu);
   });
 
   it('explains a wrong use before it asks, and what the platform refuses', async () => {

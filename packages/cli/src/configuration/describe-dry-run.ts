@@ -1,3 +1,5 @@
+import { ExitCode, exitCodes } from '../command.ts';
+
 /** The end of a step or of an item, as a dry run shows it. */
 interface DryEnd {
   readonly status: 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'WAITING';
@@ -28,6 +30,11 @@ export function describeDryRun({ status, message, steps, outputs }: ShownDryRun)
     `${status}${message === '' ? '' : `: ${message}`}`,
     ...Object.entries(outputs).map(([name, value]) => `  -> ${name}: ${JSON.stringify(value)}`),
   ];
+}
+
+/** A job that ends in ERROR fails the command, as one that is watched does. @throws ExitCode */
+export function failUnlessCompleted({ status }: Pick<ShownDryRun, 'status'>): void {
+  if (status !== 'COMPLETED') throw new ExitCode(exitCodes.failed);
 }
 
 const signs = { COMPLETED: '+', FAILED: '!', SKIPPED: '-', WAITING: ' ' } as const;

@@ -8,7 +8,7 @@ export const refusalCatalogue = {
     'MANAGER',
     16,
     'MODIFY',
-    'User {user} was refused {count} more requests between {first} and {last}: {outcomes}',
+    '{caller} was refused {count} more requests between {first} and {last}: {outcomes}',
   ),
   uploadRefused: entry('ENGINE', 48, 'SERVER_UPLOAD_FILE', 'Server upload file {path} was refused: {reason}'),
   folderListRefused: entry('ENGINE', 60, 'SERVER_CHANGE_DIR', 'Server change folder to {path} was refused: {reason}'),
@@ -34,6 +34,6 @@ export const refusalCatalogue = {
     'ENGINE',
     67,
     'MODIFY',
-    'User {user} was refused {count} more operations between {first} and {last}: {outcomes}',
+    '{caller} was refused {count} more operations between {first} and {last}: {outcomes}',
   ),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -25,13 +25,18 @@ export interface Recovery {
   readonly by: Omit<AppliedBy, 'filled'>;
 }
 
+/** The code of a recovery, and whether there was no manager user of that name before. */
+export interface RecoveredAdministrator extends FirstPasswordCode {
+  readonly isNew: boolean;
+}
+
 /**
  * Makes a manager user an enabled administrator without a password, and returns the code that sets one. A user who exists loses
  * the password, the second factor, the link with an issuer, all logins and all API keys: they may be in the hands of others. What a
  * source owns is changed by force.
  * @throws CodedError `validation_failed` for a name that no user can have
  */
-export async function recoverAdministrator({ db, files, by, ...recovery }: Recovery): Promise<FirstPasswordCode> {
+export async function recoverAdministrator({ db, files, by, ...recovery }: Recovery): Promise<RecoveredAdministrator> {
   const { userName, reason } = recovery;
   return await db.transaction(async (trx) => {
     await trx.raw('UPDATE directory.manager_users SET password_hash = NULL WHERE name = ?', [userName]);
@@ -48,7 +53,7 @@ export async function recoverAdministrator({ db, files, by, ...recovery }: Recov
     });
     if (!entity) throw new Error(`${userName} was not stored`);
     await noteRecovery(trx, entity, { reason, by });
-    return await issueFirstPassword(trx, userName);
+    return { ...(await issueFirstPassword(trx, userName)), isNew: stored === undefined };
   });
 }
 

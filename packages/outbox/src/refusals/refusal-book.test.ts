@@ -45,7 +45,9 @@ test('different refusals are recorded one by one, and repeated ones are counted'
   expect(recorded.at(-1)).toMatchObject({
     auditCode: 'AUD0067A',
     dataoneUser: 'user of s1',
-    auditMessage: expect.stringMatching(/was refused 1 more operations between 2.*Z and 2.*Z: no_write_permission 1$/u),
+    auditMessage: expect.stringMatching(
+      /^User user of s1 was refused 1 more operations between 2.*Z and 2.*Z: no_write_permission 1$/u,
+    ),
   });
 });
 
@@ -58,6 +60,16 @@ test('requests at the management interfaces have a summary of their own', async 
     auditCode: 'AUD0016A',
     auditMessage: expect.stringMatching(/was refused 1 more requests between 2.*Z and 2.*Z: no_write_permission 1$/u),
   });
+});
+
+test('a summary of requests without a login names no user', async () => {
+  const { book, recorded } = openBook({ summary: 'requestsRefused' });
+  const { circumstances, ...refusal } = refusalOf('/a', 'unknown at 192.0.2.1', 'not_authenticated');
+  const anonymous = { ...refusal, circumstances: { ...circumstances, user: '' } };
+  await book.note(anonymous);
+  await book.note(anonymous);
+  await book[Symbol.asyncDispose]();
+  expect(recorded.at(-1)?.auditMessage).toMatch(/^A caller without a login was refused 1 more requests between /u);
 });
 
 test('a flood of one subject costs eleven records, and leaves others theirs', async () => {
@@ -78,7 +90,9 @@ test('a flood of subjects costs at most 2 211 records', async () => {
   await book[Symbol.asyncDispose]();
   expect(recorded).toHaveLength(2_211);
   const shared = recorded.filter(({ auditCode, dataoneUser }) => auditCode === 'AUD0067A' && dataoneUser === '');
-  expect(shared.map(({ auditMessage }) => auditMessage)).toEqual([expect.stringContaining('9590 more operations')]);
+  expect(shared.map(({ auditMessage }) => auditMessage)).toEqual([
+    expect.stringContaining('A group of callers was refused 9590 more operations'),
+  ]);
 });
 
 test('a refusal that cannot be recorded is reported, and refuses nothing else', async () => {

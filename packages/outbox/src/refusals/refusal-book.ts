@@ -90,7 +90,7 @@ export class RefusalBook implements AsyncDisposable {
     const key = isKnown ? subject : others;
     const open = this.#windows.get(key);
     if (open !== undefined) return open.window;
-    const shared = { ...circumstances, user: '', context: undefined };
+    const shared = { ...circumstances, user: '', context: undefined, names: { caller: 'A group of callers' } };
     const window = new RefusalWindow(key === others ? shared : circumstances, recordedAtMost);
     this.#windows.set(key, { window, endsAtMs: performance.now() + this.#windowMs });
     return window;

@@ -37,7 +37,7 @@ export class RefusalWindow {
   /** The circumstances of those that were counted; undefined without any. */
   summary(): AuditedCircumstances | undefined {
     if (this.#count === 0) return undefined;
-    const { entityType, context, ...subject } = this.#subject;
+    const { entityType, context, names, ...subject } = this.#subject;
     const { port: _port, outcome: _outcome, reason: _reason, ...client } = context ?? {};
     const isOneClient = this.#addresses.size === 1 && this.#addresses.has(client['address']);
     return {
@@ -47,6 +47,7 @@ export class RefusalWindow {
       entityId: '',
       dfiid: undefined,
       names: {
+        caller: names?.['caller'] ?? callerOf(subject),
         count: String(this.#count),
         first: this.#first,
         last: this.#last,
@@ -55,4 +56,9 @@ export class RefusalWindow {
       context: isOneClient ? client : undefined,
     };
   }
+}
+
+/** Who was refused, in the words of a record. */
+function callerOf({ user }: Pick<AuditedCircumstances, 'user'>): string {
+  return user === '' ? 'A caller without a login' : `User ${user}`;
 }

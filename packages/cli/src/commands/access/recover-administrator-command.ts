@@ -12,7 +12,7 @@ import { describeCode } from '../configuration/describe-code.ts';
 /** Makes an administrator on the server, when no administrator can log in any longer. */
 export const recoverAdministratorCommand: Command = {
   summary:
-    'Makes a manager user an administrator with a one-time code, in the database of DATABASE_URL. A password, a second factor, logins and API keys of the user end.',
+    'Makes a manager user an administrator with a one-time code, in the database of DATABASE_URL. A password, a second factor, logins and API keys of the user end. A user who does not exist is created, and the output says so.',
   arguments: { user: 'The name of the user.' },
   options: { reason: neededOption('text', 'Why; it is recorded in the audit log.') },
   examples: ["waybill recover-administrator admin --reason 'the password is lost, ticket 4711'"],
@@ -23,7 +23,11 @@ export const recoverAdministratorCommand: Command = {
     await withPreparedDatabase(invocation, async (db) => {
       const files = { countFiles: (vfsIds: readonly string[]) => countFiles(db, vfsIds), setLimits };
       const code = await recoverAdministrator({ db, files, userName, reason, by });
-      invocation.out(`${userName} is an administrator.`);
+      invocation.out(
+        code.isNew
+          ? `! There was no manager user ${userName}: a new administrator was created. If the name is wrong, delete it: \`waybill objects delete manager-users ${userName}\`.`
+          : `${userName} is an administrator.`,
+      );
       for (const line of describeCode(code)) invocation.out(line);
     });
   },

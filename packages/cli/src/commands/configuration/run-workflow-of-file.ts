@@ -8,7 +8,7 @@ import type { DryAction } from '@waybill/workflow/run/dry-source';
 import { type DryTrigger, filesOfTrigger, imaginedOutcome } from '@waybill/workflow/run/imagine-trigger';
 import { type Invocation, UsageError } from '../../command.ts';
 import { readConfigurationFile } from '../../configuration-file/read-configuration-file.ts';
-import { describeDryRun } from '../../configuration/describe-dry-run.ts';
+import { describeDryRun, failUnlessCompleted } from '../../configuration/describe-dry-run.ts';
 import { platformDryRunOptions, readJsonOption, requireDryRun } from './run-workflow-remotely.ts';
 
 /** Shows what the workflow of an action in a configuration file would do, without a platform. */
@@ -29,7 +29,9 @@ export async function runWorkflowOfFile({ positionals, values, env, out }: Invoc
   const outcome = imaginedOutcome(action.trigger, { hasFile, now: due });
   const given = givenBy(values, { ...action.variables, ...outcome });
   const hide = hiding(filled);
-  for (const line of describeDryRun(dryRun(template, given, { action: identity, workflows }))) out(hide(line));
+  const shown = dryRun(template, given, { action: identity, workflows });
+  for (const line of describeDryRun(shown)) out(hide(line));
+  failUnlessCompleted(shown);
 }
 
 /** A file is run with what it contains: no platform is asked. @throws UsageError */

@@ -4,7 +4,7 @@ import { dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administrat
 import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { isPlatformError, PlatformError } from '@waybill/platform-client/platform-error';
 import { type Invocation, UsageError } from '../../command.ts';
-import { describeDryRun } from '../../configuration/describe-dry-run.ts';
+import { describeDryRun, failUnlessCompleted } from '../../configuration/describe-dry-run.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 
@@ -39,10 +39,13 @@ export async function runWorkflowRemotely(invocation: Invocation): Promise<void>
   const { body: answer } = await client.call(dryRunWorkflowEndpoint, { body }).catch((error: unknown) => {
     throw typeof file === 'string' ? inFile(error, file) : error;
   });
-  if (values['json'] === true) return out(JSON.stringify(answer));
-  if (answer.file?.startsAction === false)
-    out(`${answer.file.path} does not start the action: its trigger is for other files`);
-  for (const line of describeDryRun(answer)) out(line);
+  if (values['json'] === true) out(JSON.stringify(answer));
+  else {
+    if (answer.file?.startsAction === false)
+      out(`${answer.file.path} does not start the action: its trigger is for other files`);
+    for (const line of describeDryRun(answer)) out(line);
+  }
+  failUnlessCompleted(answer);
 }
 
 /** @throws UsageError */

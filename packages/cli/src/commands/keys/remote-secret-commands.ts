@@ -14,6 +14,7 @@ import {
   jsonOption,
   textOption,
 } from '../../platform/option-values.ts';
+import { printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { readSecretInput } from './read-secret-input.ts';
@@ -111,13 +112,14 @@ interface ShownSecret {
   readonly updatedAt: string;
 }
 
-/** Prints secrets, without their values: with `--json` one JSON text a line. */
-export function printSecrets({ values, out }: Invocation, secrets: readonly ShownSecret[]): void {
-  if (values['json'] === true) return secrets.forEach((secret) => out(JSON.stringify(secret)));
-  if (secrets.length === 0) out('There are no secrets.');
-  for (const { name, actor, keyId, updatedAt } of secrets) {
-    out([nameOf({ owner: actor ?? '', name }), `key ${keyId}`, `set ${updatedAt}`].join('  '));
-  }
+/** Prints secrets, without their values. */
+export function printSecrets(invocation: Invocation, secrets: readonly ShownSecret[]): void {
+  printRows(invocation, secrets, [
+    ['NAME', ({ name }) => name],
+    ['ACTOR', ({ actor }) => actor ?? ''],
+    ['KEY', ({ keyId }) => keyId],
+    ['SET', ({ updatedAt }) => updatedAt],
+  ]);
 }
 
 /** The owner of a secret in a request. */

@@ -16,6 +16,7 @@ import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { choiceOf, choiceOption, givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
+import { printRows } from '../../platform/print-rows.ts';
 import { readItems } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
 import { readSecretInput } from './read-secret-input.ts';
@@ -118,15 +119,15 @@ export function printStored(
   out(publicKey);
 }
 
-/** Prints keys, without their private parts: with `--json` one JSON text a line. */
-export function printKeys({ values, out }: Invocation, keys: readonly ConnectionSshKey[]): void {
-  if (values['json'] === true) return keys.forEach((key) => out(JSON.stringify(key)));
-  if (keys.length === 0) out('There are no SSH keys.');
-  for (const { name, actor, fingerprint, publicKey, usedBy } of keys) {
-    const used = usedBy.length === 0 ? 'not used' : `used by ${usedBy.map(describeUse).join(', ')}`;
-    out([nameOf({ owner: actor ?? '', name }), fingerprint, used].join('  '));
-    out(`  ${publicKey}`);
-  }
+/** Prints keys, without their private parts. The line for the partner is the last column: it can be copied whole. */
+export function printKeys(invocation: Invocation, keys: readonly ConnectionSshKey[]): void {
+  printRows(invocation, keys, [
+    ['NAME', ({ name }) => name],
+    ['ACTOR', ({ actor }) => actor ?? ''],
+    ['FINGERPRINT', ({ fingerprint }) => fingerprint],
+    ['USED BY', ({ usedBy }) => (usedBy.length === 0 ? 'not used' : usedBy.map(describeUse).join(', '))],
+    ['PUBLIC KEY', ({ publicKey }) => publicKey],
+  ]);
 }
 
 function describeUse({ connection, keyExpires }: ConnectionSshKey['usedBy'][number]): string {
