@@ -41,6 +41,19 @@ const isolated = [
   'services/http-files/tests/resumable-on-s3.test.ts',
   'services/http-files/tests/s3-storage.test.ts',
   'tools/bootstrap/tests/**/*.test.ts',
+  // The time that hashing a password takes, and what happens meanwhile: logins, changes of a password or configurations at once.
+  'packages/directory/tests/account-policies.test.ts',
+  'packages/directory/tests/apply-configuration.test.ts',
+  'packages/directory/tests/source-properties.test.ts',
+  'services/http-files/tests/guessed-passwords.test.ts',
+  'services/http-files/tests/login-sessions.test.ts',
+  'services/http-files/tests/own-second-factor.test.ts',
+  'services/job-manager/tests/administration.test.ts',
+  'services/job-manager/tests/configuration-plans.test.ts',
+  'services/job-manager/tests/configuration-turns.test.ts',
+  'services/job-manager/tests/first-password.test.ts',
+  'services/job-manager/tests/log-in.test.ts',
+  'services/job-manager/tests/second-factors.test.ts',
 ];
 // A renamed test would no longer be isolated, without any test failing.
 for (const pattern of isolated) {
@@ -48,6 +61,15 @@ for (const pattern of isolated) {
     throw new Error(`vitest.config.ts: no file matches ${pattern} in the list of isolated tests`);
   }
 }
+
+/**
+ * Of the processor time of integration tests a fifth would be the cost of hashes of passwords, of which they check thousands. Isolated
+ * and end-to-end tests, and the unit tests of the hashes, have the real one.
+ */
+const lowPasswordCost = {
+  find: /^\.\/argon2id-cost\.ts$/,
+  replacement: fileURLToPath(new URL('packages/test-kit/src/values/low-argon2id-cost.ts', import.meta.url)),
+};
 
 const datastores = ['packages/test-kit/src/start-test-datastores.ts'];
 const integrationTests = '{packages,services,tools}/*/tests/**/*.test.ts';
@@ -69,12 +91,14 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: [lowPasswordCost] },
         test: {
           name: 'integration',
           include: [integrationTests],
           exclude: [...defaultExclude, ...isolated],
           isolate: false,
           globalSetup: datastores,
+          provide: { waybillPasswordCost: 'low' },
           ...limits.integration,
         },
       },

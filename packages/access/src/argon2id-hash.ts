@@ -12,9 +12,6 @@ export interface Argon2idHash {
 
 type Cost = Omit<Argon2idHash, 'tag'>;
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; some 25 ms of one core. */
-export const argon2idCost = { memoryKib: 19_456, passes: 2, parallelism: 1 } as const;
-
 /** Bytes of salt and of tag in the hashes that we make. RFC 9106 section 3.1. */
 export const saltBytes = 16;
 const tagBytes = 32;

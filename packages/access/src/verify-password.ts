@@ -1,4 +1,5 @@
-import { argon2idCost, matchesArgon2id, saltBytes, type Argon2idHash } from './argon2id-hash.ts';
+import { argon2idCost } from './argon2id-cost.ts';
+import { matchesArgon2id, saltBytes, type Argon2idHash } from './argon2id-hash.ts';
 import { parseArgon2idPhc } from './argon2id-phc.ts';
 
 /**

@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the maintenance database of the PostgreSQL that this run has for itself. */
     waybillTestPostgresUrl: string;
+    /** Marks the project whose hashes of passwords cost little (`vitest.config.ts`). */
+    waybillPasswordCost: 'low' | undefined;
   }
 }
 
@@ -65,7 +67,8 @@ async function ensureTemplate(
   { name, prepare }: TestDatabaseTemplate,
 ): Promise<string> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`not a name for a template: ${name}`);
-  const template = `template_${name}`;
+  // A template keeps hashes of passwords, and each its cost: tests with the real one have templates of their own.
+  const template = `template_${inject('waybillPasswordCost') ?? 'real'}_${name}`;
   await maintenance.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
   try {
     const known = await maintenance.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [template]);
