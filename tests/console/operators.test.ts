@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccounts } from './operators/account-flows.ts';
 import { testCharts } from './operators/chart-flows.ts';
 import { testKeptDialogs } from './operators/components/dialog-flows.ts';
+import { testFilters } from './operators/components/filter-flows.ts';
 import { testNarrowLists } from './operators/components/narrow-list-flows.ts';
 import { testExpectations } from './operators/expectation-flows.ts';
 import { testIssuerLogins } from './operators/issuer-flows.ts';
@@ -24,6 +25,7 @@ describe('the console of operators, in a browser', () => {
   testNow(() => rig);
   testKeptDialogs(() => rig);
   testNarrowLists(() => rig);
+  testFilters(() => rig);
   testCharts(() => rig);
   testExpectations(() => rig);
   testLogins(() => rig);

@@ -69,6 +69,19 @@ it.each([
   expect(read).toBeLessThan(ofWhole + 20 * namesOfEach);
 });
 
+it('a part is text, whatever its letters mean elsewhere, and is one with the whole name if both are asked for', async () => {
+  for (const contractPart of ['%', '_', "' OR true --", '\\', '*', 'İ'])
+    expect((await listJobs(db, { ...page, filters: { contractPart } })).jobs, contractPart).toEqual([]);
+  const both = { contractPart: 'TRACT 7', contract: 'Contract 7' };
+  expect((await listJobs(db, { ...page, filters: both })).jobs).toHaveLength(page.limit);
+  expect((await listJobs(db, { ...page, filters: { ...both, contract: 'Contract 8' } })).jobs).toEqual([]);
+  for (const part of ['', 'a%00b', 'x'.repeat(257)]) {
+    const bearer = site.manager.admin;
+    const { status } = await site.manager.client.get(`/job-manager/jobs?contractPart=${part}`, { bearer });
+    expect(status, part.slice(0, 9)).toBe(400);
+  }
+});
+
 it('a part that very many names have is refused, and says what to do', async () => {
   for (const filters of [{ contractPart: 'contract' }, { contractPart: 't 1', submittedByPart: 'user' }])
     await expect(listJobs(db, { ...page, filters })).rejects.toMatchObject({ code: 'validation_failed' });

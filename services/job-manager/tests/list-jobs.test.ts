@@ -70,43 +70,6 @@ describe('GET /job-manager/jobs', () => {
     expect(idsOf(jobs)).toEqual(pick(...places));
   });
 
-  it.each([
-    [{ contractPart: 'VOICE' }, [0, 1, 4]],
-    [{ contractPart: 'e' }, [0, 1, 2, 3, 4]],
-    [{ contractPart: '%' }, []],
-    [{ contractPart: 'invoices_' }, []],
-    [{ contractPart: "' OR true --" }, []],
-    [{ contractPart: 'e', contractActionPart: 'THEN' }, [4]],
-    [{ contractPart: 'voice', contract: 'closed' }, []],
-    [{ contractPart: 'voice', status: 'ERROR' }, [1, 4]],
-    [{ queuePart: 'default' }, [0, 1, 4]],
-    [{ submittedByPart: 'DMI' }, [0, 1, 2, 3, 4]],
-    [{ workflowTemplateNamePart: 'compress' }, [4]],
-    [{ actorPart: 'globex' }, []],
-  ])('matches a part of a name, in small or capital letters: %j', async (query, places) => {
-    const { jobs } = await manager.jobs({ sort: '+id', ...query });
-    expect(idsOf(jobs)).toEqual(pick(...places));
-    // Page by page, too.
-    const paged: number[] = [];
-    for (
-      let next: string | undefined = `${path}?${new URLSearchParams({ ...query, maxItems: '1' }).toString()}`;
-      next;
-    ) {
-      const page = (await manager.client.get(next, { bearer: manager.admin })).json() as {
-        jobs: ShownJob[];
-        next?: string;
-      };
-      paged.push(...idsOf(page.jobs));
-      next = page.next;
-    }
-    expect(paged).toEqual(pick(...places.toReversed()));
-  });
-
-  it('refuses a part that is empty, or no text', async () => {
-    for (const part of ['', 'a%00b', 'x'.repeat(257)])
-      expect((await get(`?contractPart=${part}`)).status, part.slice(0, 9)).toBe(400);
-  });
-
   it('matches what only a job itself has', async () => {
     const job = existing(all[3]);
     const { dfic, contractActionWorkflowInstance: workflow } = job;

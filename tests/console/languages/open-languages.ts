@@ -6,6 +6,7 @@ import { type PlatformProcess, startPlatformProcess } from '@waybill/end-to-end/
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import type { BrowserContextOptions } from 'playwright-core';
 import { openBrowser, type WatchedBrowser, type WatchedPage } from '../open-browser.ts';
+import { configurePartners } from '../partners/open-partners.ts';
 
 /** A platform, and a browser that gets applications with a second language from it. */
 export interface LanguagesRig extends AsyncDisposable {
@@ -20,7 +21,7 @@ export async function openLanguages(): Promise<LanguagesRig> {
   const { path: folder } = stack.use(await createTestFolder());
   const env = { ...process.env, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'build-translated.ts'), folder], { env });
-  const platform = stack.use(await startPlatformProcess());
+  const platform = stack.use(await startPlatformProcess(await configurePartners(folder)));
   const browser = stack.use(await openBrowser());
   const owned = stack.move();
   return {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 /** Words of the platform's answers that pages have texts for: they are not shown as they are. */
@@ -27,6 +28,9 @@ const translated = new Set([
   'Working',
 ]);
 
+/** How long an answer is waited for once it has begun. */
+const readAtMostMs = 3_000;
+
 /** Remembers what the platform sends to a page, so that it can be told from texts of the page. */
 export function watchSentData(page: Page): () => Promise<RegExp[]> {
   const reading: Promise<void>[] = [];
@@ -34,18 +38,28 @@ export function watchSentData(page: Page): () => Promise<RegExp[]> {
   const keep = (value: unknown): void => {
     if (typeof value === 'string') sent.add(value.trim());
     if (typeof value !== 'object' || value === null) return;
+    // Objects inside of records are shown as they are.
+    const text = JSON.stringify(value);
+    if (text.length < 2_000) sent.add(text);
     if (!Array.isArray(value)) for (const key of Object.keys(value)) sent.add(key);
     for (const each of Object.values(value)) keep(each);
   };
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? '';
-    // A page that is left takes its answers with it.
-    if (/json/u.test(type)) reading.push(response.json().then(keep, () => undefined));
-    // A checkpoint, whose lines are shown, too.
-    if (/text\/plain/u.test(type))
+    // Exports have a value in each line, and the lines of a checkpoint are shown, too.
+    const readers = [
+      [
+        /ndjson/u,
+        (text: string) => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown])),
+      ],
+      [/json/u, (text: string) => JSON.parse(text) as unknown],
+      [/text\/plain/u, (text: string) => [text, ...text.split(/\s+/u)]],
+    ] as const;
+    const read = readers.find(([pattern]) => pattern.test(type))?.[1];
+    // A page that is left takes its answers with it, or leaves them unfinished.
+    if (read !== undefined)
       reading.push(
-        response.text().then(
-          (text) => keep([text, ...text.split(/\s+/u)]),
+        Promise.race([response.text().then((text) => keep(read(text))), setTimeout(readAtMostMs)]).catch(
           () => undefined,
         ),
       );

@@ -133,7 +133,7 @@ export function testStories({
     const client = rig().platform.http();
     await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
     await client.put('/2.0/files/inbox/letter.part', { body: 'x' });
-    const json = { from: '/inbox/letter.part', to: '/inbox/letter <b>1</b>.txt' };
+    const json = { from: '/inbox/letter.part', to: '/inbox/letter <b>1.txt' };
     expect((await client.post('/2.0/move', { json })).status).toBe(200);
     await untilRecorded('{auditCode="AUD0040A",entityName="/inbox/letter.part"}');
     const { page, takeErrors } = await rig().logIn('olga', '/files?name=letter.part');

@@ -45,9 +45,7 @@ accountPolicies:
 export async function openPartners(env: Readonly<Record<string, string>> = {}): Promise<PartnersRig> {
   await using stack = new AsyncDisposableStack();
   const { path: folder } = stack.use(await createTestFolder());
-  const configuration = join(folder, 'platform.yaml');
-  await writeFile(configuration, `${await readFile(demoConfiguration, 'utf8')}${moreConfiguration}`);
-  const platform = stack.use(await startPlatformProcess({ ...env, WAYBILL_CONFIGURATION: configuration }));
+  const platform = stack.use(await startPlatformProcess({ ...env, ...(await configurePartners(folder)) }));
   const browser = stack.use(await openBrowser());
   const owned = stack.move();
   return {
@@ -70,6 +68,13 @@ export async function openPartners(env: Readonly<Record<string, string>> = {}): 
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Writes the configuration of the demo with umbrella into a folder, and returns the environment of a platform that has it. */
+export async function configurePartners(folder: string): Promise<{ WAYBILL_CONFIGURATION: string }> {
+  const configuration = join(folder, 'platform.yaml');
+  await writeFile(configuration, `${await readFile(demoConfiguration, 'utf8')}${moreConfiguration}`);
+  return { WAYBILL_CONFIGURATION: configuration };
 }
 
 /** Fills in the login of acme, or of another user, and sends it. */

@@ -78,7 +78,8 @@ function decisionColumn(onDecide: (approval: ApprovalView, decision: Decision) =
   return {
     name: 'decide',
     title: <span className="visually-hidden">{texts.actions}</span>,
-    rem: 10.5,
+    // In another language, the words may be longer than these.
+    rem: 16,
     cell: (approval) =>
       approval.mayDecide ? (
         <span className="buttons">

@@ -114,11 +114,12 @@ function Details({ inputs, outputs, error, log }: Pick<StepView, 'inputs' | 'out
 
 function Items(props: Omit<StepGraphProps, 'job'> & { readonly step: StepView; readonly items: readonly ItemView[] }) {
   const { step, items, itemsFrom, onItemsFrom } = props;
+  const words = new Map<string, string>(Object.entries(jobs.stepStatus));
   const counts = Object.entries(step.itemCounts ?? {});
   return (
     <div className="values">
       <p className="values-title">
-        {jobs.itemCounts(counts.map(([status, count]) => `${count} ${status}`).join(', '))}
+        {jobs.itemCounts(counts.map(([status, count]) => `${count} ${words.get(status) ?? status}`).join(', '))}
       </p>
       <ul className="items">
         {items.map((item) => (

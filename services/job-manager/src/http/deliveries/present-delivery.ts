@@ -8,7 +8,7 @@ export function presentDelivery({ begunAt, ...delivery }: WebhookDelivery) {
 
 /** The same with its body and its replays; a replay that waits for a worker is pending. */
 export function presentDeliveryDetails(details: DeliveryDetails): DeliveryDetailsView {
-  const { isPending, body, replays, ...delivery } = details;
+  const { isPending: _isPending, body, replays, ...delivery } = details;
   return {
     ...presentDelivery(delivery),
     outcome: detailedOutcomeOf(details),

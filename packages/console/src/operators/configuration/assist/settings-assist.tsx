@@ -104,7 +104,8 @@ function Choices(props: {
         onAction={(key) => insert(String(key))}
       >
         {({ id, description }) => (
-          <MenuItem id={id} textValue={id}>
+          // Settings and what their schemas say of them are not part of the catalogue.
+          <MenuItem id={id} textValue={id} translate="no">
             <Text slot="label">{id}</Text>
             {description !== '' && <Text slot="description">{description}</Text>}
           </MenuItem>

@@ -7,7 +7,7 @@ import { FilterText } from '../../lists/filter-fields.tsx';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
-import { addressOf, titleOf } from '../stored/collection.ts';
+import { addressOf, capitalized, titleOf } from '../stored/collection.ts';
 import { objectPageSize } from '../stored/objects.ts';
 import { type ConfiguredPart, listParts } from './list-parts.ts';
 
@@ -22,7 +22,7 @@ export function PartsPage({ part }: { readonly part: AdministeredPart }) {
   const columns = useMemo(() => columnsOf(part), [part]);
   const fields = [
     ['name', configuration.name],
-    [part.member === 'cluster' ? 'cluster' : 'contract', capitalised(resource.titles[0])],
+    [part.member === 'cluster' ? 'cluster' : 'contract', capitalized(configuration.kindsOf(resource)[0])],
     ...(resource.ofActor === 'none' ? [] : [['actor', configuration.actor] as const]),
     ['source', configuration.source],
   ] as const;
@@ -30,7 +30,7 @@ export function PartsPage({ part }: { readonly part: AdministeredPart }) {
     <PageFrame title={titleOf(part)}>
       <p>
         <Link href={`/configuration/${resource.collection}`}>{titleOf(resource)}</Link>
-        {` · ${configuration.editedWith(resource.titles[0])}`}
+        {` · ${configuration.editedWith(configuration.kindsOf(resource)[0])}`}
       </p>
       <section className="filters" aria-label={configuration.filters}>
         {fields.map(([name, label]) => (
@@ -47,7 +47,11 @@ export function PartsPage({ part }: { readonly part: AdministeredPart }) {
         key={JSON.stringify(filters)}
         label={titleOf(part)}
         columns={columns}
-        empty={Object.keys(filters).length === 0 ? configuration.noneOf(part.titles[1]) : configuration.noneMatches}
+        empty={
+          Object.keys(filters).length === 0
+            ? configuration.noneOf(configuration.kindsOf(part)[1])
+            : configuration.noneMatches
+        }
         keyOf={({ name, parent, actor = '' }) => JSON.stringify([actor, parent, name])}
         source={{
           queryKey: ['configuration', part.collection, 'list', filters],
@@ -70,7 +74,7 @@ function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
     { name: 'name', title: configuration.name, rem: 8, share: 1, cell: ({ name }) => <bdi>{name}</bdi> },
     {
       name: 'parent',
-      title: capitalised(resource.titles[0]),
+      title: capitalized(configuration.kindsOf(resource)[0]),
       rem: 8,
       share: 1,
       cell: ({ parent, actor }) => (
@@ -99,8 +103,4 @@ function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
 function inWords(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

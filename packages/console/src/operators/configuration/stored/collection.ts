@@ -19,7 +19,8 @@ export function titleOfObject(kind: Kind, name: string): string {
   return texts.configuration.titleOfObject(capitalized(texts.configuration.kindsOf(kind)[0]), name);
 }
 
-function capitalized(text: string): string {
+/** The name of a kind at the beginning of a sentence, in the language of the page. */
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

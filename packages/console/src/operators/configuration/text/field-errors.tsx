@@ -39,6 +39,7 @@ export function FaultList(props: {
     <ul>
       {faults.map((fault) => {
         const place = placeOf(text, fault);
+        // The platform, and its schemas, say what is wrong in English.
         return (
           <li key={`${fault.field} ${fault.message}`}>
             {place !== undefined && (
@@ -46,7 +47,7 @@ export function FaultList(props: {
                 {configuration.place(place)}
               </Button>
             )}{' '}
-            <bdi>{fault.field}</bdi> <bdi>{fault.message}</bdi>
+            <bdi>{fault.field}</bdi> <bdi translate="no">{fault.message}</bdi>
           </li>
         );
       })}

@@ -1,5 +1,6 @@
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { parseDocument, stringify } from 'yaml';
+import { texts } from '../../texts/texts.ts';
 
 const noted: ReadonlySet<string> = new Set(
   administeredResources.flatMap(({ times = [] }) => times.map(({ name }) => name)),
@@ -21,7 +22,10 @@ export function readSettings(text: string): ReadSettings {
   const [error] = document.errors;
   if (error !== undefined) {
     const [start] = error.linePos ?? [];
-    return { error: error.message, ...(start && { place: { line: start.line, column: start.col } }) };
+    return {
+      error: texts.configuration.unreadable(error.message),
+      ...(start && { place: { line: start.line, column: start.col } }),
+    };
   }
   const value: unknown = document.toJS({ maxAliasCount: 100 });
   return { value };

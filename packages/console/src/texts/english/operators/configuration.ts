@@ -73,6 +73,7 @@ export const configuration = {
   settingsHint:
     'YAML or JSON, as in the configuration file. A password is never shown: one that is left out stays as it is.',
   refused: 'Nothing was changed:',
+  unreadable: (reason: string) => `This is neither YAML nor JSON. (${reason})`,
   place: ({ line, column }: { readonly line: number; readonly column: number }) => `line ${line}, column ${column}`,
   conflict:
     'Somebody else has changed it since you began, to this. Your text is kept. Go on from this version: your text then replaces it, and the difference is shown before it is saved.',
