@@ -110,7 +110,7 @@ describe('a plan over the API', () => {
         message: 'there is no workflow template compress-flie; did you mean compress-file?',
       },
     ];
-    const errors = expected.map((one) => expect.objectContaining(one));
+    const errors = expected.map((one): unknown => expect.objectContaining(one));
     expect((await post('plan', { document })).json()).toMatchObject({ errors });
     expect((await post('validate', { document })).json()).toEqual({ isValid: false, errors });
   });

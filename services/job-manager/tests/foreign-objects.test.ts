@@ -219,26 +219,16 @@ describe('to a role that is limited to an actor, what another actor has is what 
   });
 
   const ofActors = kinds.filter(({ ofActor }) => ofActor !== 'none');
-  it.each(ofActors)(
-    'except that a name which is unique on the platform is taken: $collection',
-    async ({ collection, entityType }) => {
-      const body = { ...settings[collection], actor: 'globex' };
-      const asks: readonly Ask[] = [
-        (name) => ['POST', `${collection}?dryRun=true`, { ...body, name }],
-        (name) => ['PUT', `${collection}/${name}?dryRun=true`, body],
-      ];
-      for (const ask of asks) {
-        expect((await answerTo(ask, ghost))[0]).toBe(200);
-        const [status, text] = await answerTo(ask, foreign);
-        if (isNamedInActor(entityType)) expect(status).toBe(200);
-        else {
-          expect([status, text]).toEqual([409, expect.stringContaining('The name * is taken')]);
-          expect(text).toContain('"code":"entity_exists"');
-          expect(text).not.toMatch(/API|source|actor/u);
-        }
-      }
-    },
-  );
+  it.each(ofActors)('except that a name which is unique is taken: $collection', async ({ collection, entityType }) => {
+    const body = { ...settings[collection], actor: 'globex' };
+    const expected = isNamedInActor(entityType) ? [200, ''] : [409, 'The name * is taken: the name of a'];
+    for (const method of ['POST', 'PUT']) {
+      const at = (name: string) => `${collection}${method === 'POST' ? '' : `/${name}`}?dryRun=true`;
+      const ask: Ask = (name) => [method, at(name), { ...body, name }];
+      expect((await answerTo(ask, ghost))[0]).toBe(200);
+      expect(await answerTo(ask, foreign)).toEqual([expected[0], expect.stringContaining(String(expected[1]))]);
+    }
+  });
 });
 
 function action(more: object) {

@@ -25,7 +25,9 @@ jobs, their expectations and deliveries of webhooks, freezes, sessions and trans
 Anything else looks as if it did not exist. Endpoints that have no actor, such as queues, refuse such a role, and so do streams of events; the last column of [Endpoints](#endpoints) says which do. A user with
 several roles has the permissions of each within its actors.
 
-A role that is limited to actors and has \`configuration:write\` cannot name files or users of other actors in what it writes.
+A role that is limited to actors and has \`configuration:write\` cannot name files or users of other actors in what it writes. That a name is taken
+cannot be hidden from it where names are unique on the platform, as those of users, virtual file systems, client connections, PGP keys and contracts are: a new
+object of this name is refused with 409 (\`entity_exists\`), without whose it is. Groups and Connection Contracts of different actors may have the same name.
 
 No user gives more rights than this user has: one with \`identities:write\` can neither create nor change a manager user or a role that has
 permissions that this user lacks. So Administrators are changed by Administrators only.

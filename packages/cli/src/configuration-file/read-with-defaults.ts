@@ -3,9 +3,7 @@ import { originsIn } from '@waybill/configuration/document/read-document';
 import type { Warning } from '@waybill/configuration/document/warning';
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import type { FindFaults } from '@waybill/directory/checks/check-document';
-import { faultsOfSoundSource } from '@waybill/directory/checks/faults-of-source';
 import type { Invocation } from '../command.ts';
-import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
 
@@ -27,8 +25,10 @@ const notChanged = 'The password in the configuration has not changed: configure
  * password.
  * @throws CodedError `configuration_invalid`
  */
-export async function readWithDefaults(invocation: Invocation): Promise<ReadConfiguration> {
-  const { positionals, values, env, out } = invocation;
+export async function readWithDefaults(
+  { positionals, values, env, out }: Invocation,
+  findFaults: FindFaults,
+): Promise<ReadConfiguration> {
   const origins = new Map<string, PasswordOrigin>();
   const references: Reference[] = [];
   const isUnattended = values['unless-applied'] !== undefined;
@@ -40,9 +40,6 @@ export async function readWithDefaults(invocation: Invocation): Promise<ReadConf
     },
     referred: (place, name, isGiven) => references.push({ place, variable: name, isGiven }),
   };
-  const findFaults: FindFaults = (sound) =>
-    // A database that cannot be used is reported where it is needed.
-    withPreparedDatabase(invocation, (db) => faultsOfSoundSource(db, sound, {})).catch(() => []);
   const file = await readConfigurationFile(positionals[0] ?? '', env, { sources, findFaults });
   return {
     ...file,

@@ -28,10 +28,11 @@ export function optionsOf(schema: z.ZodType, value: Json): Option[] {
   if (schema instanceof z.ZodObject) return isMeant(schema, value) ? [schema] : [];
   if (schema instanceof z.ZodRecord) return [schema];
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => optionsOfUnknown(option, value));
-  const isWrapped = [z.ZodOptional, z.ZodDefault, z.ZodPrefault, z.ZodNullable].some((kind) => schema instanceof kind);
-  return isWrapped && 'unwrap' in schema && typeof schema.unwrap === 'function'
-    ? optionsOfUnknown(schema.unwrap(), value)
-    : [];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return optionsOfUnknown(schema.unwrap(), value);
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return optionsOfUnknown(schema.unwrap(), value);
+  return [];
 }
 
 function optionsOfUnknown(schema: unknown, value: Json): Option[] {

@@ -73,14 +73,11 @@ export interface Surroundings {
  */
 export function checkWrittenWorkflows(document: unknown, surroundings?: Surroundings): FieldError[] {
   const { workflowTemplates, actors } = readDocument(document);
-  const around = surroundings && {
-    theirs: composeDocument(surroundings.others, new Set()),
-    mayExist: surroundings.mayExist,
-  };
-  const mayExist: MayExist = surroundings?.mayExist ?? (() => false);
-  const actions = actors
-    .flatMap(readActions)
-    .filter(({ contract, actor }) => !mayExist('Contract', { name: contract, actor: readActor(actor).name }));
+  const { others, mayExist } = surroundings ?? { others: [], mayExist: () => false };
+  const around = surroundings && { theirs: composeDocument(others, new Set()), mayExist };
+  const isHidden = ({ contract: name, actor }: PlacedAction) =>
+    mayExist('Contract', { name, actor: readActor(actor).name });
+  const actions = actors.flatMap(readActions).filter((action) => !isHidden(action));
   return checkDocument({ document, workflowTemplates, actors, actions, around });
 }
 

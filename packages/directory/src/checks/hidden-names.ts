@@ -27,6 +27,7 @@ const objectSchema = z
   .object({ name: name.optional().catch(undefined), groups: z.array(name).optional().catch(undefined) })
   .catch({});
 
+/** No hidden objects at first. */
 export function createHiddenNames(): HiddenNames {
   const hidden = new Set<string>();
   /** Each is found with and without its actor, and by its kind alone. */

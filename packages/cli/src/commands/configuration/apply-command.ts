@@ -23,6 +23,7 @@ import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
 import { textOption } from '../../platform/option-values.ts';
 import { applyRemotelyCommand } from './apply-remotely.ts';
 import { describeCode } from './describe-code.ts';
+import { faultsInDatabase } from './faults-in-database.ts';
 
 /** Applies a configuration, in a database or on a platform. */
 export const applyCommand: Command = {
@@ -40,7 +41,10 @@ export const applyCommand: Command = {
       throw new UsageError('--unless-applied is for a database: set DATABASE_URL, and leave out --url and --context');
     }
     announceDatabase(invocation);
-    const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
+    const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(
+      invocation,
+      faultsInDatabase(invocation),
+    );
     const withoutRemovals = invocation.values['without-removals'] === true;
     const stampFile = invocation.values['unless-applied'];
     await withPreparedDatabase(invocation, async (db) => {

@@ -10,6 +10,7 @@ import { describeChanges } from '../../configuration/describe-changes.ts';
 import { announceDatabase } from '../../database/announce-database.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
+import { faultsInDatabase } from './faults-in-database.ts';
 import { planRemotelyCommand, reportChanges } from './plan-remotely.ts';
 
 /** Shows what `apply` would change, in a database or on a platform. */
@@ -24,7 +25,10 @@ export const planCommand: Command = {
 
 async function planInDatabase(invocation: Invocation): Promise<number> {
   announceDatabase(invocation);
-  const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
+  const { configuration, locate, locating, filled, passwordOrigins, warnings } = await readWithDefaults(
+    invocation,
+    faultsInDatabase(invocation),
+  );
   return await withPreparedDatabase(invocation, async (db) => {
     const files = { countFiles: (vfsIds: readonly string[]) => countFiles(db, vfsIds), setLimits };
     const changes = await locating(() => planConfiguration({ db, configuration, files, passwordOrigins }));
