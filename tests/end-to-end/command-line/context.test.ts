@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
 import { oneLoggedIn } from './one-platform.ts';
 import { environmentIn, waybillAt } from './waybill.ts';
