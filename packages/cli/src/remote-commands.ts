@@ -13,6 +13,7 @@ import {
 import { holdAuditCommand, listAuditHoldsCommand, releaseAuditCommand } from './commands/audit/audit-hold-commands.ts';
 import { exportAuditCommand, queryAuditCommand, tailAuditCommand } from './commands/audit/read-audit-commands.ts';
 import { redactAuditCommand } from './commands/audit/redact-audit-command.ts';
+import { showAuditCommand } from './commands/audit/show-audit-command.ts';
 import { verifyAuditCommand } from './commands/audit/verify-audit-command.ts';
 import { completionCommand } from './commands/completion/completion-command.ts';
 import { applyRemotelyCommand } from './commands/configuration/apply-remotely.ts';
@@ -54,13 +55,14 @@ import {
   importSshKeyRemotelyCommand,
   listSshKeysRemotelyCommand,
 } from './commands/keys/remote-ssh-key-commands.ts';
-import { listContextsCommand, useContextCommand } from './commands/login/context-commands.ts';
+import { listContextsCommand, removeContextCommand, useContextCommand } from './commands/login/context-commands.ts';
 import { loginCommand, logoutCommand } from './commands/login/login-commands.ts';
 import { changePasswordCommand } from './commands/login/password-command.ts';
 import { statusCommand } from './commands/login/status-command.ts';
 import { versionCommand } from './commands/login/version-command.ts';
 import { liftBansCommand, listBansCommand } from './commands/platform/ban-commands.ts';
 import { connectionHealthCommand } from './commands/platform/connection-commands.ts';
+import { freezeUserCommand, listFreezesCommand, thawUserCommand } from './commands/platform/freeze-commands.ts';
 import { deleteObjectCommand, listObjectsCommand, showObjectCommand } from './commands/platform/object-commands.ts';
 import { listQueuesCommand, pauseQueueCommand, resumeQueueCommand } from './commands/platform/queue-commands.ts';
 import { killSessionCommand, listSessionsCommand } from './commands/platform/session-commands.ts';
@@ -72,10 +74,8 @@ import {
 import {
   deleteUserKeyCommand,
   resetUserSecondFactorCommand,
-  freezeUserCommand,
   listUserKeysCommand,
   listUsersCommand,
-  thawUserCommand,
 } from './commands/platform/user-commands.ts';
 import { vfsUsageCommand } from './commands/platform/vfs-usage-command.ts';
 import { watchSessionsCommand } from './commands/platform/watch-sessions-command.ts';
@@ -92,6 +92,7 @@ export const platformCommands = {
   password: changePasswordCommand,
   'context list': listContextsCommand,
   'context use': useContextCommand,
+  'context remove': removeContextCommand,
   status: statusCommand,
   'files ls': listFilesCommand,
   'files get': getFileCommand,
@@ -119,6 +120,7 @@ export const platformCommands = {
   'bans list': listBansCommand,
   'bans lift': liftBansCommand,
   'users list': listUsersCommand,
+  'users freezes': listFreezesCommand,
   'users freeze': freezeUserCommand,
   'users thaw': thawUserCommand,
   'users keys': listUserKeysCommand,
@@ -134,6 +136,7 @@ export const platformCommands = {
   'objects delete': deleteObjectCommand,
   'vfs usage': vfsUsageCommand,
   'audit query': queryAuditCommand,
+  'audit show': showAuditCommand,
   'audit tail': tailAuditCommand,
   'audit export': exportAuditCommand,
   validate: validateCommand,

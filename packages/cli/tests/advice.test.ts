@@ -4,7 +4,7 @@ import path from 'node:path';
 import { errorCodes } from '@waybill/contracts/errors/error-codes';
 import { PlatformError } from '@waybill/platform-client/platform-error';
 import { describe, expect, it } from 'vitest';
-import { adviceFor, inWordsForPeople } from '../src/command-line/advice.ts';
+import { adviceFor, inWordsForPeople, inWordsOfCommands } from '../src/command-line/advice.ts';
 
 describe('remedies in words for people', () => {
   it('name no part of an answer', () => {
@@ -17,6 +17,32 @@ describe('remedies in words for people', () => {
   it('stay sentences', () => {
     expect(inWordsForPeople(errorCodes.validation_failed.remedy)).toBe('Correct what is listed above.');
     expect(inWordsForPeople(errorCodes.ssh_key_refused.remedy)).toBe('Correct what is said above.');
+  });
+});
+
+describe('errors of the API', () => {
+  it('name commands instead of addresses', () => {
+    expect(inWordsOfCommands('Change your own password with auth/password, which needs the present one')).toBe(
+      'Change your own password with `waybill password`, which needs the present one',
+    );
+    expect(inWordsOfCommands('Remove it with auth/second-factor/remove')).toBe(
+      'Remove it with `waybill second-factor disable`',
+    );
+  });
+
+  it('ask for the actor of what is unique in its actor only', async () => {
+    const unknown = new PlatformError('There is no Connection Contract x', { code: 'entity_unknown', status: 404 });
+    const advised = async (...words: readonly string[]) =>
+      await adviceFor(unknown, { who: 'waybill objects show', words, commands: {}, env: {} });
+    expect(await advised('objects', 'show', 'connection-contracts', 'x')).toContain('name it with --actor');
+    expect(await advised('objects', 'show', 'connection-contracts', 'x', '--actor', 'acme')).not.toContain('--actor');
+    expect(await advised('objects', 'show', 'users', 'x')).not.toContain('--actor');
+  });
+
+  it('say what is missing when a role does not permit something', () => {
+    expect(inWordsForPeople(errorCodes.not_permitted.remedy)).toBe(
+      'Ask an administrator for the permission or the actor that is named, unless the sentence above says what to do.',
+    );
   });
 });
 

@@ -59,6 +59,7 @@ const lines = [
   ['waybill status --context adm', 'waybill status --context admin@127.0.0.1:'],
   ['waybill status --context admin@127.0.0.1:94', 'waybill status --context admin@127.0.0.1:9443 '],
   ['waybill context use admin@127.0.0.1:7', 'waybill context use admin@127.0.0.1:7443 '],
+  ['waybill context remove admin@127.0.0.1:7', 'waybill context remove admin@127.0.0.1:7443 '],
   ['waybill status --context=admin@127.0.0.1:9', 'waybill status --context=admin@127.0.0.1:9443 '],
   [
     'waybill login --url https://files.example.org:8443 --us',

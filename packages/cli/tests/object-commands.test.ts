@@ -39,6 +39,13 @@ it('names the collection that may be meant, and a file that cannot be read', asy
     code: 2,
     err: expect.stringContaining('there is no collection user; did you mean users?'),
   });
+  for (const [collection, instead] of [
+    ['secrets', '`waybill secret`'],
+    ['connection-ssh-keys', '`waybill ssh-key`'],
+  ] as const) {
+    const refused = await waybill(['objects', 'list', collection]);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`use ${instead}`) });
+  }
   expect(await waybill(['objects', 'create', 'users', '--file', '/does/not/exist'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('/does/not/exist cannot be read'),

@@ -18,6 +18,7 @@ import { webhookDeliveries } from './migrations/0018-webhook-deliveries.ts';
 import { webhookReplays } from './migrations/0022-webhook-replays.ts';
 import { actorsOfExpectations } from './migrations/0023-actors-of-expectations.ts';
 import { actorsOfJobs } from './migrations/0024-actors-of-jobs.ts';
+import { queuesOfPauses } from './migrations/0025-queues-of-pauses.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -42,5 +43,6 @@ export const jobsSchema: OwnedSchema = {
     webhookReplays,
     actorsOfExpectations,
     actorsOfJobs,
+    queuesOfPauses,
   ],
 };

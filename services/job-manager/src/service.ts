@@ -39,6 +39,7 @@ import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { isAnyJobActive, reportJobs } from './adapters/jobs/report-jobs.ts';
 import { openPlatformHealth } from './adapters/platform/open-platform-health.ts';
+import { endFormerPauses } from './adapters/queues/knex-queue-store.ts';
 import { openQueues } from './adapters/queues/open-queues.ts';
 import { readQueueSettings } from './adapters/queues/read-queue-settings.ts';
 import { countIntervalMs, countRuns } from './adapters/statistics/count-runs.ts';
@@ -155,6 +156,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   reportExpectations({ db, metrics });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const followQueues = async (): Promise<void> => {
+    await db.transaction((trx) => endFormerPauses(trx, site));
     if (!(await isAnyJobActive(db))) return;
     const suspended = await register.followQueues(await readQueueSettings(directory));
     if (suspended > 0) events.jobsSuspended(suspended);

@@ -99,8 +99,8 @@ it('`waybill managers first-password` issues one, and prints how it is used', as
   await codes();
   const env = { WAYBILL_URL: site.manager.url, WAYBILL_TOKEN: site.manager.admin };
   const issued = await runWaybill(['managers', 'first-password', 'lena'], env);
-  const [, code] = /waybill login --url https:\/\/ADDRESS --user lena --code (\S+)/u.exec(issued.out) ?? [];
-  expect([issued.code, await redeem('lena', code)]).toEqual([0, 204]);
+  const [, url, code] = /waybill login --url (\S+) --user lena --code (\S+)/u.exec(issued.out) ?? [];
+  expect([issued.code, url, await redeem('lena', code)]).toEqual([0, site.manager.url, 204]);
   const refused = await runWaybill(['managers', 'first-password', 'lena'], env);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('has a password')]);
 });

@@ -70,6 +70,29 @@ describe('a paused queue', () => {
     await site.manager.reaches(id, 'COMPLETED');
   });
 
+  it('is not that of a queue which gets its name later, over the API, and jobs run; the end is audited', async () => {
+    const { admin: bearer, client } = site.manager;
+    const address = '/platform-application/api/v1/queues/Slow';
+    const put = () => client.request('PUT', address, { json: { status: 'Enabled' }, bearer });
+    const ended = async () =>
+      await site.platform.database.query(
+        `SELECT payload ->> 'dataoneUser' AS user, payload ->> 'auditMessage' AS message FROM outbox.events
+          WHERE topic = 'audit-event' AND payload ->> 'auditCode' = 'AUD0028A' AND payload ->> 'entityName' = 'Slow'`,
+      );
+    expect((await put()).status).toBe(201);
+    await waitFor(async () => (await pause('Slow')).status === 200, { what: 'the queue to be known' });
+    expect((await client.request('DELETE', address, { bearer })).status).toBe(204);
+    expect((await put()).status).toBe(201);
+    await expect
+      .poll(async () => (await show('Slow')).json(), { timeout: 10_000 })
+      .toMatchObject({ state: 'Enabled', open: true, pause: null });
+    await expect
+      .poll(ended, { timeout: 10_000 })
+      .toEqual([{ user: 'platform', message: 'User platform has resumed the Job Queue Slow: the queue was deleted' }]);
+    expect(await site.platform.database.query('SELECT * FROM jobs.queue_pauses')).toEqual([]);
+    await client.request('DELETE', address, { bearer });
+  });
+
   it('that is closed too stays closed when it is resumed, and its jobs say so', async () => {
     const id = await submit('closed', 'twice-closed');
     expect((await site.manager.reaches(id, 'SUSPENDED')).statusMessage).toBe('The queue is disabled');

@@ -70,7 +70,7 @@ describe('the list of queues', () => {
     expect((await show('Always')).json()).toMatchObject({ state: 'Scheduled', open: true, closesAt: null });
   });
 
-  it('shows a queue that was removed from the configuration while it has jobs or a pause', async () => {
+  it('shows a queue that was removed from the configuration while it has jobs, and ends its pause', async () => {
     const id = await submit('closed', 'orphan');
     await site.manager.reaches(id, 'SUSPENDED');
     await pause('Urgent', 'until the move is done');
@@ -91,16 +91,16 @@ describe('the list of queues', () => {
       jobs: { suspended: 1 },
       oldestWaiting: { id },
     });
-    // The pause belongs to the name: it is still there when the queue comes back.
-    expect((await show('Urgent')).json()).toMatchObject({ state: 'Paused', configuredStatus: null, open: false });
+    expect((await show('Urgent')).json()).toMatchObject({ status: 404, code: 'queue_unknown' });
+    for (const verb of ['pause', 'resume']) {
+      const refused = await act('Closed', verb, { reason: 'gone' });
+      expect(refused.json()).toMatchObject({ status: 404, detail: expect.stringContaining('was deleted') });
+    }
     await site.platform.apply(testConfiguration);
     await waitFor(async () => (await show('Urgent')).text.includes('Enabled'), { what: 'the queue to be back' });
-    expect((await show('Urgent')).json()).toMatchObject({ state: 'Paused', configuredStatus: 'Enabled', open: false });
-    await site.platform.apply({ ...testConfiguration, queues, actors });
-    await waitFor(async () => (await show('Urgent')).text.includes('"configuredStatus":null'), { what: 'the removal' });
-    // A removed queue without jobs ends with its pause.
-    expect((await act('Urgent', 'resume')).json()).toMatchObject({ state: 'Removed', pause: null });
-    expect((await show('Urgent')).json()).toMatchObject({ status: 404, code: 'queue_unknown' });
+    expect((await show('Urgent')).json()).toMatchObject({ state: 'Enabled', open: true, pause: null });
+    expect((await pause('Urgent', 'the new one')).json()).toMatchObject({ pause: { reason: 'the new one' } });
+    expect((await act('Urgent', 'resume')).json()).toMatchObject({ state: 'Enabled', pause: null });
     await abort(id);
   });
 

@@ -48,7 +48,9 @@ describe('the end of a second factor', () => {
       auditMessage: 'User viewer has removed the second factor of user viewer',
     });
     expect((await logIn()).status).toBe(200);
-    expect(codeOf(await post('second-factor/remove', { ...viewer, code: codeOfApp(secret) }))).toBe('entity_unknown');
+    expect(codeOf(await post('second-factor/remove', { ...viewer, code: codeOfApp(secret) }))).toBe(
+      'second_factor_absent',
+    );
   });
 
   it('is the decision of an administrator for a user who has lost everything', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
 import { oneLoggedIn } from './one-platform.ts';
 import { environmentIn, waybillAt } from './waybill.ts';
@@ -133,4 +134,66 @@ it('audit verify reads the platform of the context, unless a file is given', asy
   expect((await site.waybill(['audit', 'verify', '--context', 'nowhere'])).code).toBe(2);
   const env = { WAYBILL_URL: site.platform.url, WAYBILL_TOKEN: 'not.a.token' };
   expect((await site.waybill(['audit', 'verify'], { env })).code).toBe(4);
+});
+
+it('audit: a record is shown with its context and what was changed', async () => {
+  await writeFile(join(site.home, 'shown.json'), '{"name":"shown","type":"Partner"}');
+  await site.done('objects', 'create', 'actors', '--file', 'shown.json');
+  const filter = '{entityName="shown"}';
+  const [record] = await waitFor(
+    async () => {
+      const found = (await site.json('audit', 'query', '--filter', filter)) as { id: string }[];
+      return found.length === 0 ? undefined : found;
+    },
+    { what: 'the record' },
+  );
+  const id = record?.id ?? '';
+  const shown = await site.done('audit', 'show', id);
+  expect(shown).toMatch(new RegExp(`^id +${id}$`, 'mu'));
+  expect(shown).toMatch(/^dataoneUser +admin$/mu);
+  expect(shown).toMatch(/^difference\n(?: {2}.*\n)* {2}type: nothing -> Partner\n/mu);
+  const [whole] = (await site.json('audit', 'show', id)) as { id: string; context: { difference: string } }[];
+  expect(whole).toMatchObject({ id, context: { difference: expect.stringContaining('"type":"Partner"') } });
+  expect(await site.waybill(['audit', 'show', '019a9f3c-51c7-7a60-9d0e-3f1b7c2d4e5f'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there is no audit record'),
+  });
+  for (const wrong of ['1', id.slice(0, 8), `${id}",dataoneUser="acme`]) {
+    expect(await site.waybill(['audit', 'show', wrong])).toMatchObject({ code: 2 });
+  }
+  await site.done('objects', 'delete', 'actors', 'shown');
+});
+
+it('errors name what to do here: the actor, and the command for oneself', async () => {
+  const [contract] = (await site.json('objects', 'list', 'connection-contracts', '--actor', 'acme')) as {
+    name: string;
+  }[];
+  expect(await site.waybill(['objects', 'show', 'connection-contracts', contract?.name ?? ''])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('name it with --actor'),
+  });
+  expect((await site.waybill(['managers', 'first-password', 'admin'])).err).toContain('`waybill password`');
+  expect((await site.waybill(['managers', 'reset-second-factor', 'admin'])).err).toContain(
+    '`waybill second-factor disable`',
+  );
+  expect((await site.waybill(['managers', 'reset-second-factor', 'viewer'])).err).toMatch(
+    /The user viewer has no second factor\n {2}Nothing has to be removed\.\n$/u,
+  );
+  expect((await site.waybill(['managers', 'reset-second-factor', 'nobody'])).err).toContain('There is no');
+});
+
+it('users: listed, frozen and thawed', async () => {
+  expect(await site.done('users', 'list')).toMatch(/LAST LOGIN +OWNER\n(?:.*\n)*acme +acme +active +1 +\d{4}-\S+Z/u);
+  expect(await site.done('users', 'freezes')).toBe('There are none.\n');
+  expect(await site.done('users', 'freeze', 'acme', '--reason', 'on leave')).toContain('acme is frozen since');
+  expect(await site.done('users', 'list', '--actor', 'acme')).toMatch(/^acme +acme +frozen by admin: on leave {2}/mu);
+  expect(await site.done('users', 'freezes')).toMatch(/REASON\nacme +acme +\d{4}-\S+Z +admin +on leave\n$/u);
+  expect(await site.json('users', 'list', '--name', 'acme')).toMatchObject([
+    { name: 'acme', enabled: true, freeze: { frozenBy: 'admin', reason: 'on leave' } },
+  ]);
+  expect((await site.waybill(['files', 'ls'])).code).toBe(4);
+  expect(await site.done('users', 'thaw', 'acme')).toBe('acme is not frozen\n');
+  expect(await site.json('users', 'list', '--name', 'acme')).toMatchObject([{ name: 'acme', freeze: null }]);
+  expect(await site.waybill(['users', 'freeze', 'no-such-user'])).toMatchObject({ code: 1 });
+  await site.waybill(['login', '--url', site.platform.url, '--user', 'acme', '--partner'], { input: 'acme-demo' });
 });

@@ -163,3 +163,42 @@ it('says what to do when something is missing or wrong', async () => {
   });
   expect((await waybill(['status'], { env: { ...env, WAYBILL_TOKEN: await platform.adminToken() } })).code).toBe(0);
 });
+
+it('removes a context with its login, also the current one, and of a platform that is not there', async () => {
+  await logIn();
+  const name = `admin@${new URL(platform.url).host}`;
+  const { contexts } = JSON.parse(await readFile(file, 'utf8')) as Stored;
+  const bearer = contexts[name]?.tokens.accessToken ?? '';
+  const ask = async () => (await platform.http().get('/platform-application/api/v1/manager-users', { bearer })).status;
+  expect(await ask()).toBe(200);
+  expect(await waybill(['context', 'remove', 'nobody'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('there is no context nobody'),
+  });
+  expect(await waybill(['context', 'remove', 'constructor'])).toMatchObject({ code: 2 });
+  expect(await waybill(['context', 'remove', name])).toEqual({
+    code: 0,
+    out: `Removed ${name}\n`,
+    err: expect.stringMatching(/^No context of a manager user is current now: .*waybill context use <name>/u),
+  });
+  await expect.poll(ask).toBe(401);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ current: {}, contexts: {} });
+  expect(await waybill(['status'])).toMatchObject({ code: 2, err: expect.stringContaining('log in first') });
+
+  const gone = { side: 'manager', url: 'http://127.0.0.1:1', user: 'admin', tokens: contexts[name]?.tokens };
+  await writeFile(file, JSON.stringify({ current: {}, contexts: { gone } }));
+  expect(await waybill(['context', 'remove', 'gone', '--json'])).toEqual({
+    code: 0,
+    out: '{"name":"gone","side":"manager","url":"http://127.0.0.1:1","wasCurrent":false,"isLoginEnded":false}\n',
+    err: expect.stringContaining('did not answer'),
+  });
+  expect(await readFile(file, 'utf8')).not.toContain('accessToken');
+});
+
+it('says that a platform has no outside issuer, and what is no platform is not said to have none', async () => {
+  expect(await waybill(['login', '--url', platform.url, '--oidc'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^waybill login: this platform has no outside issuer: .*OIDC_ISSUER/u),
+  });
+  expect((await waybill(['login', '--url', `${platform.url}/elsewhere`, '--oidc'])).err).not.toContain('OIDC_ISSUER');
+});

@@ -3,6 +3,7 @@ import type { CommandTable, Surroundings } from '../command.ts';
 import { openContextStore } from '../platform/contexts.ts';
 import { chooseContext } from '../platform/open-platform.ts';
 import { printable } from '../platform/render-table.ts';
+import { shellWord } from '../platform/shell-word.ts';
 
 /** The command that has failed. */
 export interface AdvisedCommand {
@@ -21,6 +22,8 @@ export async function adviceFor(error: PlatformError, command: AdvisedCommand): 
     return "Give the certificate of the installation's authority with --ca <file> or WAYBILL_CA.";
   if (['not_authenticated', 'refresh_token_invalid'].includes(code)) return await loginAdvice(command);
   if (code === 'password_change_required') return passwordAdvice;
+  if (code === 'entity_unknown' && namesNoActor(command))
+    return 'Each actor has Connection Contracts of its own: name it with --actor. `waybill objects list connection-contracts` shows all.';
   return `${inWordsForPeople(remedy)}${listingFor(remedy, command)}`;
 }
 
@@ -30,11 +33,23 @@ const partsOfAnswers: readonly (readonly [RegExp, string])[] = [
   [/: `detail` says what is wrong with this one/u, ': what is wrong with this one is said above'],
   [/what `detail` names/u, 'what is said above'],
   [/that `detail` names/u, 'that are named above'],
+  [/unless `detail` says/u, 'unless the sentence above says'],
+];
+
+/** What the API does at an address, the command line does with a command. */
+const commandsOfAddresses: readonly (readonly [RegExp, string])[] = [
+  [/\bauth\/password\b/u, '`waybill password`'],
+  [/\bauth\/second-factor\/remove\b/u, '`waybill second-factor disable`'],
 ];
 
 /** A remedy without the names of parts of answers. */
 export function inWordsForPeople(remedy: string): string {
   return partsOfAnswers.reduce((text, [pattern, words]) => text.replace(pattern, words), remedy);
+}
+
+/** An error of the API with commands instead of addresses. */
+export function inWordsOfCommands(message: string): string {
+  return commandsOfAddresses.reduce((text, [pattern, words]) => text.replace(pattern, words), message);
 }
 
 /** The command that logs in again, with the address and the user of the context that was used. */
@@ -50,7 +65,7 @@ async function loginAdvice({ who, words, env }: AdvisedCommand): Promise<string>
     const { name, context } = await chooseContext(openContextStore({ env }), named, side);
     const isUsual = name === `${context.user}@${new URL(context.url).host}`;
     const place = ['--url', context.url, '--user', context.user, ...(isUsual ? [] : ['--context', name])];
-    const line = ['waybill login', ...place.map(quoted), ...(side === 'partner' ? ['--partner'] : [])];
+    const line = ['waybill login', ...place.map(shellWord), ...(side === 'partner' ? ['--partner'] : [])];
     return `Log in again: \`${printable(line.join(' '))}\`.`;
   } catch {
     return `Log in again: \`waybill login --url <platform> --user <name>${side === 'partner' ? ' --partner' : ''}\`.`;
@@ -63,9 +78,10 @@ function valueOf(words: readonly string[], option: string): string | undefined {
   return at === -1 ? joined?.slice(option.length + 3) : words[at + 1];
 }
 
-/** A word for a shell. */
-function quoted(word: string): string {
-  return /^[\w.:/@-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** Whether an object was named without its actor, though names are unique in the actor only. */
+function namesNoActor({ who, words }: AdvisedCommand): boolean {
+  const isObject = who.startsWith('waybill objects ') && words.includes('connection-contracts');
+  return isObject && valueOf(words, 'actor') === undefined;
 }
 
 /** The command that lists what a remedy says to list, if the group of the command has one. */

@@ -3,6 +3,9 @@ import { openContextStore } from '../platform/contexts.ts';
 import { printable } from '../platform/render-table.ts';
 import { canonicalWords, findCommand } from './find-command.ts';
 
+/** The commands whose argument is a context. */
+const ofContexts: ReadonlySet<string> = new Set(['context use', 'context remove']);
+
 type Environment = Pick<Surroundings, 'env'>;
 
 /**
@@ -36,7 +39,7 @@ async function candidates(table: CommandTable, { before, typed }: Line, surround
   const named = findCommand(table, before);
   if (!named) return verbsAfter(table, before);
   const { name, command, rest } = named;
-  if (name === 'context use' && rest.length === 0) return await contextNames(surroundings);
+  if (ofContexts.has(name) && rest.length === 0) return await contextNames(surroundings);
   const [, option = '', value] = /^--([^=]+)=(.*)$/su.exec(typed) ?? [];
   if (value !== undefined) {
     const values = (await valuesOf(command, option, surroundings)) ?? [];

@@ -12,7 +12,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { printable } from '../platform/render-table.ts';
-import { type AdvisedCommand, adviceFor } from './advice.ts';
+import { type AdvisedCommand, adviceFor, inWordsOfCommands } from './advice.ts';
 import { findCommand } from './find-command.ts';
 
 /** A command line that has failed. */
@@ -141,7 +141,7 @@ function optionFor(field: string, options: FailedCommand['options']): string | u
 async function reportPlatformError(error: PlatformError, failed: FailedCommand): Promise<number> {
   const { who, options, err } = failed;
   if (error.fields.length > 0) reportFields(error.fields, failed);
-  else err(`${who}: ${error.message}`);
+  else err(`${who}: ${inWordsOfCommands(error.message)}`);
   if (error.fields.some(({ field }) => optionFor(field, options) !== undefined))
     err(`  Correct the option: \`${who.replace('waybill', 'waybill help')}\` explains it.`);
   else err(`  ${await adviceFor(error, failed)}`);

@@ -1,5 +1,5 @@
 import { type Invocation, UsageError } from '../command.ts';
-import { openContextStore } from './contexts.ts';
+import { type Context, openContextStore } from './contexts.ts';
 import { chooseContext, givenUrl, type PlatformChoice } from './open-platform.ts';
 import { printable } from './render-table.ts';
 
@@ -16,16 +16,22 @@ export function announce({ values, err }: Invocation, target: string): void {
   if (values['json'] !== true) err(`Target: ${printable(target)}`);
 }
 
+/** The address of the platform that a command is about. */
+export async function addressOfPlatform(choice: PlatformChoice): Promise<string> {
+  return givenUrl(choice) ?? (await contextOf(choice)).url;
+}
+
 async function nameOfPlatform(choice: PlatformChoice): Promise<string> {
   const url = givenUrl(choice);
   if (url !== undefined) return url;
+  const context = await contextOf(choice);
+  return `${context.user}@${hostOf(context.url)}`;
+}
+
+async function contextOf(choice: PlatformChoice): Promise<Context> {
   const { context: named } = choice.values;
-  const chosen = await chooseContext(
-    openContextStore(choice),
-    typeof named === 'string' ? named : undefined,
-    'manager',
-  );
-  return `${chosen.context.user}@${hostOf(chosen.context.url)}`;
+  const name = typeof named === 'string' ? named : undefined;
+  return (await chooseContext(openContextStore(choice), name, 'manager')).context;
 }
 
 /**

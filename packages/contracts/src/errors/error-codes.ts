@@ -14,7 +14,10 @@ export const errorCodes = {
   address_too_long: { title: 'The address is too long', remedy: 'Send a shorter path or query.' },
   headers_too_large: { title: 'The request headers are too large', remedy: 'Send fewer or shorter headers.' },
   payload_too_large: { title: 'The request is too large', remedy: 'Send a smaller request.' },
-  not_permitted: { title: 'Your role does not permit this', remedy: 'Ask an administrator for the resource named.' },
+  not_permitted: {
+    title: 'Your role does not permit this',
+    remedy: 'Ask an administrator for the permission or the actor that is named, unless `detail` says what to do.',
+  },
   route_not_found: { title: 'There is nothing at this address', remedy: 'Compare the path with the OpenAPI page.' },
   method_not_allowed: { title: 'This address does not take this method', remedy: 'See the `Allow` header.' },
   too_many_requests: { title: 'Too many requests', remedy: 'Wait as long as the `Retry-After` header says.' },

@@ -4,6 +4,7 @@ import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { unknownEntity } from '../administration/unknown-entity.ts';
 import type { PartnerUser } from '../users/partner-user.ts';
 
 /** The user whose second factor is removed, by whom, and why. */
@@ -16,7 +17,7 @@ export interface SecondFactorRemoval {
 
 /**
  * Removes the second factor of a manager user with its recovery codes, and audits that. Logins go on.
- * @throws CodedError `entity_unknown` if there is none
+ * @throws CodedError `entity_unknown`; `second_factor_absent`
  */
 export async function removeSecondFactor(db: Database, removal: SecondFactorRemoval): Promise<void> {
   const { userName, by, reason } = removal;
@@ -26,9 +27,9 @@ export async function removeSecondFactor(db: Database, removal: SecondFactorRemo
       [userName],
     );
     const [user] = rows;
-    if (!user || !(await deleteSecondFactor(trx, 'managers', userName))) {
-      throw new CodedError('entity_unknown', { detail: `The user ${userName} has no second factor` });
-    }
+    if (!user) throw unknownEntity({ entityType: 'Internal User', name: userName });
+    if (!(await deleteSecondFactor(trx, 'managers', userName)))
+      throw new CodedError('second_factor_absent', { detail: `The user ${userName} has no second factor` });
     await noteRemoval(trx, { entityType: 'Internal User', entityName: userName, entityId: user.id }, { by, reason });
   });
 }

@@ -4,6 +4,7 @@ import { platformOptions } from '../../platform/open-platform.ts';
 import { jsonOption } from '../../platform/option-values.ts';
 import { printOne } from '../../platform/print-rows.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { addressOfPlatform } from '../../platform/target.ts';
 import { describeCode } from '../configuration/describe-code.ts';
 
 /** Issues a code for the first password of a manager user, over the API. */
@@ -16,6 +17,6 @@ export const issueFirstPasswordCodeCommand: Command = {
   run: async (invocation) => {
     const [name = ''] = invocation.positionals;
     const issued = await requestPlatform(invocation, issueFirstPasswordCodeEndpoint, { params: { name } });
-    printOne(invocation, issued, describeCode(issued));
+    printOne(invocation, issued, describeCode(issued, await addressOfPlatform(invocation)));
   },
 };

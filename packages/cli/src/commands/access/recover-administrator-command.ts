@@ -7,6 +7,7 @@ import { changedBy } from '../../changed-by.ts';
 import { type Command, type Invocation, UsageError } from '../../command.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 import { neededOption, recordedReason } from '../../platform/option-values.ts';
+import { platformOfDatabase } from '../../platform/target.ts';
 import { describeCode } from '../configuration/describe-code.ts';
 
 /** Makes an administrator on the server, when no administrator can log in any longer. */
@@ -28,7 +29,7 @@ export const recoverAdministratorCommand: Command = {
           ? `! There was no manager user ${userName}: a new administrator was created. If the name is wrong, delete it: \`waybill objects delete manager-users ${userName}\`.`
           : `${userName} is an administrator.`,
       );
-      for (const line of describeCode(code)) invocation.out(line);
+      for (const line of describeCode(code, invocation.env[platformOfDatabase])) invocation.out(line);
     });
   },
 };

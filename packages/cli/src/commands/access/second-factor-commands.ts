@@ -101,7 +101,7 @@ async function withAccount(
   try {
     await use(client, { username: user, password });
   } catch (error) {
-    if (!isPlatformError(error) || error.code !== 'entity_unknown') throw error;
+    if (!isPlatformError(error) || error.code !== 'second_factor_absent') throw error;
     throw new UsageError(`${user} has no second factor`);
   }
 }

@@ -24,7 +24,8 @@ const filterOption = {
 
 /** Lists audit records. */
 export const queryAuditCommand: Command = {
-  summary: 'Lists audit records, newest first: 50, or as many as `--limit` says.',
+  summary:
+    'Lists audit records, newest first: 50, or as many as `--limit` says. `audit show` shows one with its context.',
   examples: [
     `waybill audit query --filter '{auditOperation="SERVER_UPLOAD_FILE",dataoneUser="acme"}'`,
     `waybill audit query --filter '{entityName^="/inbox/"}' --limit 100000 --json > records.ndjson`,
@@ -42,6 +43,7 @@ export const queryAuditCommand: Command = {
       ['TIME', ({ auditTime }) => auditTime],
       ['CODE', ({ auditCode }) => auditCode],
       ['USER', ({ dataoneUser }) => dataoneUser],
+      ['ID', ({ id }) => id],
       ['MESSAGE', ({ auditMessage }) => auditMessage],
     ]);
     for (let cursor: string | undefined; left > 0;) {

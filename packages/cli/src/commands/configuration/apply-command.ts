@@ -21,6 +21,7 @@ import { announceDatabase } from '../../database/announce-database.ts';
 import { withPreparedDatabase } from '../../database/with-prepared-database.ts';
 import { asksPlatform, orInDatabase } from '../../platform/asks-platform.ts';
 import { textOption } from '../../platform/option-values.ts';
+import { platformOfDatabase } from '../../platform/target.ts';
 import { applyRemotelyCommand } from './apply-remotely.ts';
 import { describeCode } from './describe-code.ts';
 import { faultsInDatabase } from './faults-in-database.ts';
@@ -77,7 +78,9 @@ export const applyCommand: Command = {
       for (const folder of await makeFolders(db, configuration)) invocation.out(`+ folder ${folder}`);
       const found = [...warnings, ...(await findWarnings(db, configuration))];
       for (const line of describeWarnings(found, locate)) invocation.out(line);
-      for (const code of await issueFirstPasswords(db)) for (const line of describeCode(code)) invocation.out(line);
+      const codes = await issueFirstPasswords(db);
+      const url = invocation.env[platformOfDatabase];
+      for (const line of codes.flatMap((code) => describeCode(code, url))) invocation.out(line);
       await stamp?.write();
     });
   },

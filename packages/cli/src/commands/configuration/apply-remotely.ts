@@ -7,7 +7,7 @@ import { removalsRefused } from '../../configuration/refuse-removals.ts';
 import { platformOptions } from '../../platform/open-platform.ts';
 import { flagOption } from '../../platform/option-values.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
-import { announcePlatform } from '../../platform/target.ts';
+import { addressOfPlatform, announcePlatform } from '../../platform/target.ts';
 import { describeCode } from './describe-code.ts';
 import { planRemotely } from './plan-remotely.ts';
 
@@ -38,7 +38,8 @@ async function applyRemotely(invocation: Invocation): Promise<void> {
   const planId = planIdPattern.test(given) ? given : await planOf(invocation);
   const applied = await requestPlatform(invocation, applyConfigurationEndpoint, { body: { planId } });
   for (const folder of applied.foldersCreated) out(`+ folder ${folder}`);
-  for (const code of applied.firstPasswords) for (const line of describeCode(code)) out(line);
+  const url = await addressOfPlatform(invocation);
+  for (const code of applied.firstPasswords) for (const line of describeCode(code, url)) out(line);
   out(
     applied.isRepeated ? 'This plan was applied before: nothing is changed.' : describeTotals(applied.counts, 'done'),
   );

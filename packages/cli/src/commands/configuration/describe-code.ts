@@ -1,17 +1,17 @@
+import { printable } from '../../platform/render-table.ts';
+import { shellWord } from '../../platform/shell-word.ts';
+
 /**
  * The code with which a manager user sets a first password, as lines of text. It is printed only when it is created, because only
- * its hash is stored. ADDRESS is a placeholder for the address of the administrators' interface,
- * which the configuration does not contain.
+ * its hash is stored. `url` is the address of the administrators' interface; the configuration does not contain it, and without a
+ * platform ADDRESS is a placeholder for it.
  */
-export function describeCode(given: {
-  readonly userName: string;
-  readonly code: string;
-  readonly hours: number;
-}): string[] {
-  const { userName, code, hours } = given;
-  const user = /^[\w.@-]+$/u.test(userName) ? userName : `'${userName.replaceAll("'", "'\\''")}'`;
+export function describeCode(
+  { userName, code, hours }: { readonly userName: string; readonly code: string; readonly hours: number },
+  url = 'https://ADDRESS',
+): string[] {
   return [
     `! ${userName} has no password. This command asks for one and sets it, once and for ${hours} hours; earlier codes no longer work:`,
-    `    waybill login --url https://ADDRESS --user ${user} --code ${code}`,
+    `    waybill login --url ${printable(shellWord(url))} --user ${shellWord(userName)} --code ${code}`,
   ];
 }

@@ -1,3 +1,4 @@
+import { listLoginMethodsEndpoint } from '@waybill/contracts/endpoints/access/list-login-methods';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/close-login-session';
@@ -6,7 +7,7 @@ import { type DeviceInvitation, logInOnDevice } from '@waybill/platform-client/c
 import { logIn } from '@waybill/platform-client/credentials/manager-login';
 import { openLoginSession } from '@waybill/platform-client/credentials/partner-login';
 import { isPlatformError, PlatformError } from '@waybill/platform-client/platform-error';
-import { type Command, type Invocation, UsageError } from '../../command.ts';
+import { type Command, CommandFailed, type Invocation, UsageError } from '../../command.ts';
 import { oneTimeCodeOption } from '../../platform/account.ts';
 import { type Context, openContextStore, type Side } from '../../platform/contexts.ts';
 import { createClient } from '../../platform/create-client.ts';
@@ -75,8 +76,22 @@ async function contextOfIssuer(
     tell(`Log in at ${verificationUriComplete ?? verificationUri}`);
     tell(`Check there that the code is ${userCode}`);
   };
-  const { user, tokens } = await logInOnDevice(call, invite, interruption?.());
+  const { user, tokens } = await logInOnDevice(call, invite, interruption?.()).catch(async (error: unknown) => {
+    throw (await isWithoutIssuer(call, error)) ? new CommandFailed(withoutIssuer, { cause: error }) : error;
+  });
   return { side: 'manager', ...place, user, tokens };
+}
+
+const withoutIssuer =
+  'this platform has no outside issuer: log in with --user, or have OIDC_ISSUER set at its job manager';
+
+/** Whether the address of these logins is missing at what is a platform: an outside issuer is not configured there. */
+async function isWithoutIssuer(call: PlatformClient['call'], error: unknown): Promise<boolean> {
+  if (!isPlatformError(error, 'route_not_found')) return false;
+  return await call(listLoginMethodsEndpoint).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function contextOf(
@@ -179,8 +194,8 @@ export const logoutCommand: Command = {
   },
 };
 
-/** False if the platform cannot be told. A login that has ended already is not an error. */
-async function endLogin(invocation: Invocation, name: string, context: Context): Promise<boolean> {
+/** Ends a login at its platform. False if the platform cannot be told. A login that has ended already is not an error. */
+export async function endLogin(invocation: Invocation, name: string, context: Context): Promise<boolean> {
   await using client = await openPlatform({ ...invocation, values: { context: name } }, context);
   try {
     if (context.side === 'partner' && context.cookie !== undefined) await client.call(closeLoginSessionEndpoint);

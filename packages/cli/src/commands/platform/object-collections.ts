@@ -18,6 +18,12 @@ export const collections: readonly string[] = [
   ...partCollections,
 ];
 
+/** Collections of the API that other commands read and write. */
+const ofOtherCommands: ReadonlyMap<string, string> = new Map([
+  ['secrets', '`waybill secret`'],
+  ['connection-ssh-keys', '`waybill ssh-key`, and `waybill secret delete`'],
+]);
+
 /** What every object has. */
 export const objectSchema = z.looseObject({
   name: z.string(),
@@ -66,6 +72,9 @@ export function collectionOf({ positionals: [collection = ''], values }: Named):
   }
   const resource = administeredResources.find((each) => each.collection === collection);
   if (!resource) {
+    const instead = ofOtherCommands.get(collection);
+    if (instead !== undefined)
+      throw new UsageError(`${collection} are no objects of the configuration: use ${instead}`);
     const near = suggestion(collection, collections) || `; there are ${collections.join(', ')}`;
     throw new UsageError(`there is no collection ${collection}${near}`);
   }

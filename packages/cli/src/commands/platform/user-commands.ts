@@ -1,19 +1,25 @@
+import { lastDayOf } from '@waybill/contracts/configuration/expiry';
 import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
-import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
-import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import {
+  type ListedFreeze,
+  listUserFreezesEndpoint,
+} from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import { resetUserSecondFactorEndpoint } from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
 import {
   deleteUserSshKeyEndpoint,
   listUserSshKeysEndpoint,
 } from '@waybill/contracts/endpoints/users/user-ssh-key-endpoints';
+import type { PlatformClient } from '@waybill/platform-client/create-client';
+import { isPlatformError } from '@waybill/platform-client/platform-error';
 import { z } from 'zod';
-import type { Command } from '../../command.ts';
+import type { Command, Invocation } from '../../command.ts';
 import { openPlatform, platformOptions } from '../../platform/open-platform.ts';
 import { givenTexts, jsonOption, textOption } from '../../platform/option-values.ts';
 import { pagePrinter, printOne, printRows } from '../../platform/print-rows.ts';
 import { readPages } from '../../platform/read-pages.ts';
 import { requestPlatform } from '../../platform/request-platform.ts';
+import { mostFreezes } from './freeze-commands.ts';
 
 const options = { ...platformOptions, json: jsonOption };
 
@@ -21,6 +27,8 @@ const userSchema = z.looseObject({
   name: z.string(),
   actor: z.string().optional(),
   source: z.string().nullable(),
+  enabled: z.boolean().optional(),
+  expires: z.string().optional(),
   publicKeys: z.array(z.unknown()).optional(),
   lastLoginAt: z.string().optional(),
 });
@@ -28,7 +36,7 @@ const userSchema = z.looseObject({
 /** Lists users. */
 export const listUsersCommand: Command = {
   summary:
-    'Lists the users of actors, by name, with the number of their keys in the configuration and their last logins over SFTP or HTTP. `waybill users keys` lists the keys that a user has added, too.',
+    'Lists the users of actors, by name, with their states (active, disabled, expired or frozen), the number of their keys in the configuration and their last logins over SFTP or HTTP. `waybill users keys` lists the keys that a user has added, too.',
   examples: [
     'waybill users list --actor acme',
     "waybill users list --name 'a*' --json",
@@ -52,56 +60,54 @@ export const listUsersCommand: Command = {
     await using client = await openPlatform(invocation, { side: 'manager' });
     const readPage = async (cursor: object) =>
       (await client.call(list, { query: { ...filters, maxItems: 1_000, ...cursor }, signal })).body;
-    const print = pagePrinter<z.infer<typeof userSchema>>(invocation, [
+    const freezes = await readFreezes(invocation, client);
+    const print = pagePrinter<ListedUser>(invocation, [
       ['USER', ({ name }) => name],
       ['ACTOR', ({ actor }) => actor ?? ''],
+      ['STATE', stateOf],
+      ['EXPIRES', ({ expires }) => (expires === undefined ? '' : (lastDayOf(expires) ?? expires))],
       // Keys that users have added themselves are in the answers about one user only.
       ['CONFIGURED KEYS', ({ publicKeys = [] }) => String(publicKeys.length)],
       ['LAST LOGIN', ({ lastLoginAt }) => lastLoginAt ?? ''],
       ['OWNER', ({ source }) => source ?? 'the API'],
     ]);
-    for await (const { items } of readPages(readPage)) print(z.array(userSchema).parse(items));
+    for await (const { items } of readPages(readPage)) {
+      const users = z.array(userSchema).parse(items);
+      print(freezes ? users.map((user) => ({ ...user, freeze: freezes.get(user.name) ?? null })) : users);
+    }
   },
 };
+
+/** `freeze`: null for a user who is not frozen; absent if it is not known. */
+type ListedUser = z.infer<typeof userSchema> & { readonly freeze?: ListedFreeze | null };
+
+/** Who is frozen, by name; undefined for somebody whose role does not show it. */
+async function readFreezes(
+  { err }: Pick<Invocation, 'err'>,
+  client: PlatformClient,
+): Promise<ReadonlyMap<string, ListedFreeze> | undefined> {
+  try {
+    const { body } = await client.call(listUserFreezesEndpoint, { query: { maxItem: mostFreezes } });
+    return new Map(body.freezes.map((freeze) => [freeze.userName, freeze]));
+  } catch (error) {
+    if (!isPlatformError(error, 'not_permitted')) throw error;
+    err('Your role does not show which users are frozen: this requires the permission freezes:read');
+    return undefined;
+  }
+}
+
+/** Why a user cannot log in, the reason of an administrator first; or that nothing keeps the user from it. */
+function stateOf({ enabled = true, expires, freeze }: ListedUser): string {
+  if (freeze) return `frozen by ${freeze.frozenBy}${freeze.reason === null ? '' : `: ${freeze.reason}`}`;
+  if (!enabled) return 'disabled';
+  return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : 'active';
+}
 
 function endpointsOfUsers() {
   const resource = administeredResources.find(({ id }) => id === 'User');
   if (!resource) throw new Error('users are administered');
   return resourceEndpoints(resource);
 }
-
-/** Freezes a user. */
-export const freezeUserCommand: Command = {
-  summary:
-    'Freezes a user of an actor: logins fail, and open sessions end within a second. Who sees the freeze sees the reason.',
-  examples: ['waybill users freeze acme', "waybill users freeze acme --reason 'a password was published'"],
-  arguments: { user: 'The name of the user.' },
-  options: { ...options, reason: textOption('text', 'The reason, shown with the freeze and in the audit log.') },
-  run: async (invocation) => {
-    const [userName = ''] = invocation.positionals;
-    await using client = await openPlatform(invocation, { side: 'manager' });
-    const query = givenTexts(invocation.values, ['reason']);
-    const { body } = await client.call(freezeUserEndpoint, { params: { userName }, query });
-    const why = body.reason === null ? '' : `: ${body.reason}`;
-    printOne(invocation, body, [
-      `${body.userName} is frozen since ${body.frozenAt ?? ''} by ${body.frozenBy ?? ''}${why}`,
-    ]);
-  },
-};
-
-/** Thaws a user. */
-export const thawUserCommand: Command = {
-  summary: 'Thaws a frozen user, and lifts the bans of this user.',
-  examples: ['waybill users thaw acme'],
-  arguments: { user: 'The name of the user.' },
-  options,
-  run: async (invocation) => {
-    const [userName = ''] = invocation.positionals;
-    await using client = await openPlatform(invocation, { side: 'manager' });
-    const { body } = await client.call(thawUserEndpoint, { params: { userName } });
-    printOne(invocation, body, [`${body.userName} is not frozen`]);
-  },
-};
 
 /** Lists the SSH keys of a user. */
 export const listUserKeysCommand: Command = {

@@ -91,7 +91,7 @@ export const renewRecoveryCodesEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: withCode,
   responses: { 200: { description: 'The new codes', body: recoveryCodes } },
-  errors: [...refusals, ...secondFactorErrors, 'entity_unknown'],
+  errors: [...refusals, ...secondFactorErrors, 'second_factor_absent'],
 });
 
 /** Remove one's own second factor. */
@@ -105,7 +105,7 @@ export const removeSecondFactorEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: withCode,
   responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
-  errors: [...refusals, ...secondFactorErrors, 'entity_unknown'],
+  errors: [...refusals, ...secondFactorErrors, 'second_factor_absent'],
 });
 
 /** Remove the second factor of a manager user. */
@@ -124,6 +124,6 @@ export const resetSecondFactorEndpoint = defineEndpoint({
     name: attemptedUserNameSchema.describe('Name of a manager user').meta({ example: 'admin' }),
   }),
   responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
-  alreadyDeleted: { code: 'entity_unknown', status: 204 },
-  errors: ['entity_unknown', 'not_permitted'],
+  alreadyDeleted: { code: 'second_factor_absent', status: 204 },
+  errors: ['entity_unknown', 'second_factor_absent', 'not_permitted'],
 });

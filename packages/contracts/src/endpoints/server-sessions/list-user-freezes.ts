@@ -20,6 +20,9 @@ const listedFreezeSchema = z
   })
   .meta({ id: 'ListedUserFreeze' });
 
+/** A frozen user in a list. */
+export type ListedFreeze = z.infer<typeof listedFreezeSchema>;
+
 /** Extension of the interface: the users that are frozen. */
 export const listUserFreezesEndpoint = defineEndpoint({
   id: 'listUserFreezes',

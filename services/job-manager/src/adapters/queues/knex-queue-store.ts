@@ -14,6 +14,7 @@ export function createKnexQueueStore(db: Database, site: JobSite): QueueStore {
     change: PauseChange,
   ): Promise<boolean> =>
     db.transaction(async (trx) => {
+      if (fact === 'queuePaused') await endFormerPauses(trx, site);
       const { rowCount } = await trx.raw<{ rowCount: number }>(statement, [...values]);
       if (rowCount === 1) await auditPause(trx, site, fact, change);
       return rowCount === 1;
@@ -21,7 +22,8 @@ export function createKnexQueueStore(db: Database, site: JobSite): QueueStore {
   return {
     pauses: async () => {
       const { rows } = await db.raw<{ rows: QueuePause[] }>(
-        'SELECT queue, paused_by AS by, paused_at AS at, reason, message FROM jobs.queue_pauses ORDER BY queue',
+        `SELECT queue, paused_by AS by, paused_at AS at, reason, message FROM jobs.queue_pauses p
+          WHERE ${isOfPresentQueue} ORDER BY queue`,
       );
       return rows;
     },
@@ -33,9 +35,24 @@ export function createKnexQueueStore(db: Database, site: JobSite): QueueStore {
   };
 }
 
+/** Whether the queue that was paused is there; an older release has noted its name only. */
+const isOfPresentQueue =
+  'EXISTS (SELECT FROM directory.job_queues q WHERE q.name = p.queue AND q.id = coalesce(p.queue_id, q.id))';
+
+/** Ends the pauses of queues that were deleted, and audits that: another queue of the name is not paused. */
+export async function endFormerPauses(trx: Transaction, site: JobSite): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { queue: string; queueId: string | null }[] }>(
+    `DELETE FROM jobs.queue_pauses p WHERE NOT ${isOfPresentQueue} RETURNING queue, queue_id::text AS "queueId"`,
+  );
+  for (const { queue, queueId } of rows) {
+    const change = { queue, queueId: queueId ?? queue, by: 'platform', reason: 'the queue was deleted' };
+    await auditPause(trx, site, 'queueResumed', change);
+  }
+}
+
 const pausing = `
-  INSERT INTO jobs.queue_pauses (queue, paused_by, paused_at, reason, message)
-  SELECT queue, paused_by, at, reason, format('The queue was paused by %s at %s (UTC): %s', paused_by,
+  INSERT INTO jobs.queue_pauses (queue, queue_id, paused_by, paused_at, reason, message)
+  SELECT queue, (SELECT id FROM directory.job_queues WHERE name = queue), paused_by, at, reason, format('The queue was paused by %s at %s (UTC): %s', paused_by,
     to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), reason)
   FROM (VALUES (CAST(? AS text), CAST(? AS text), CAST(? AS text), clock_timestamp()))
     AS pause (queue, paused_by, reason, at)
@@ -75,7 +92,7 @@ async function auditPause(
   transaction: Transaction,
   site: JobSite,
   fact: 'queuePaused' | 'queueResumed',
-  { queue, queueId, by, reason }: PauseChange,
+  { queue, queueId, by, reason }: Omit<PauseChange, 'by'> & { readonly by: string },
 ): Promise<void> {
   const given = reason === undefined ? '' : `: ${reason}`;
   const payload = composeAuditEvent(fact, {

@@ -19,11 +19,11 @@ export interface OwnSecondFactors {
   begin(attempt: LoginAttempt): Promise<TotpEnrolment>;
   /** Returns the recovery codes, and ends all logins. @throws CodedError as `begin`, `second_factor_refused` */
   confirm(attempt: LoginAttempt & { readonly code: string }): Promise<readonly string[]>;
-  /** @throws CodedError as a login, `entity_unknown` without a second factor */
+  /** @throws CodedError as a login, `second_factor_absent` */
   renewRecoveryCodes(attempt: LoginAttempt): Promise<readonly string[]>;
-  /** @throws CodedError as a login, `entity_unknown` without a second factor */
+  /** @throws CodedError as a login, `second_factor_absent` */
   remove(attempt: LoginAttempt): Promise<void>;
-  /** Removes that of another user. @throws CodedError `entity_unknown`, `not_permitted` */
+  /** Removes that of another user. @throws CodedError `entity_unknown`, `second_factor_absent`, `not_permitted` */
   reset(by: Principal, userName: UserName): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createOwnSecondFactors(ports: SecondFactorPorts): OwnSecondFacto
   const requireFactor = async (attempt: LoginAttempt): Promise<ManagerUser> => {
     const { user, method } = await requireIdentity(ports, attempt);
     if (method !== 'password') return user;
-    throw new CodedError('entity_unknown', { detail: 'You have no second factor' });
+    throw new CodedError('second_factor_absent', { detail: 'You have no second factor' });
   };
   return {
     find: async (userName) => ({

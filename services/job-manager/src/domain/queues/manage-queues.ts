@@ -53,10 +53,14 @@ export function createQueues({ directory, store, onChange }: QueuePorts): Queues
     const settings = queues.find((queue) => queue.name === name);
     const pause = pauses.find(({ queue }) => queue === name);
     const depth = depths.get(name);
-    if (!settings && !pause && !depth) {
-      throw new CodedError('queue_unknown', { detail: `There is no queue '${name}'`, names: { queue: name } });
-    }
+    if (!settings && !depth) throw unknownQueue(name, `There is no queue '${name}'`);
     return composeState({ name, settings, pause, depth: depth ?? empty });
+  };
+  /** Of a queue that was not deleted: a deleted one, which is shown while it has jobs, cannot be paused, and has no pause. */
+  const idOf = async (name: string): Promise<string> => {
+    const { settings } = await stateOf(name);
+    if (settings) return settings.id;
+    throw unknownQueue(name, `The queue '${name}' was deleted: its jobs wait until a queue of that name is created`);
   };
   return {
     list: async () => {
@@ -75,8 +79,8 @@ export function createQueues({ directory, store, onChange }: QueuePorts): Queues
     },
     find: stateOf,
     pause: async (name, { userName: by, reason }) => {
-      const { settings } = await stateOf(name);
-      if (!(await store.pause({ queue: name, queueId: settings?.id ?? name, by, reason }))) {
+      const queueId = await idOf(name);
+      if (!(await store.pause({ queue: name, queueId, by, reason }))) {
         const { pause } = await stateOf(name);
         const detail = pause?.message ?? `The queue '${name}' is paused already`;
         throw new CodedError('queue_already_paused', { detail });
@@ -85,15 +89,18 @@ export function createQueues({ directory, store, onChange }: QueuePorts): Queues
       return stateOf(name);
     },
     resume: async (name, { userName: by, reason }) => {
-      const { settings } = await stateOf(name);
-      if (!(await store.resume({ queue: name, queueId: settings?.id ?? name, by, reason }))) {
+      const queueId = await idOf(name);
+      if (!(await store.resume({ queue: name, queueId, by, reason }))) {
         throw new CodedError('queue_not_paused', { detail: `The queue '${name}' is not paused` });
       }
       await onChange(name);
-      // A removed queue without jobs is gone with its pause.
-      return settings ? stateOf(name) : stateAfterRemoval(name, await store.depths(name));
+      return stateOf(name);
     },
   };
+}
+
+function unknownQueue(queue: string, detail: string): CodedError {
+  return new CodedError('queue_unknown', { detail, names: { queue } });
 }
 
 function composeState(parts: Pick<QueueState, 'name' | 'settings' | 'pause' | 'depth'>, now = new Date()): QueueState {
@@ -106,8 +113,4 @@ function composeState(parts: Pick<QueueState, 'name' | 'settings' | 'pause' | 'd
     opensAt: slots && nextOpening(slots, now)?.at,
     closesAt: slots && nextClosing(slots, now)?.at,
   };
-}
-
-function stateAfterRemoval(name: string, depths: ReadonlyMap<string, QueueDepth>): QueueState {
-  return composeState({ name, settings: undefined, pause: undefined, depth: depths.get(name) ?? empty });
 }

@@ -2,7 +2,7 @@ import type { JobId } from '@waybill/contracts/values/job-id';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { WaitFacts } from './explain-wait.ts';
 
-/** An operator's pause of a queue. It does not depend on the configuration. */
+/** An operator's pause of a queue. It ends with its queue, and with no other change of the configuration. */
 export interface QueuePause {
   readonly queue: string;
   readonly by: string;
@@ -24,7 +24,7 @@ export interface QueueDepth {
 /** A change of a pause, for the audit log. */
 export interface PauseChange {
   readonly queue: string;
-  /** Of the queue in the configuration; its name if it was removed. */
+  /** Of the queue in the configuration. */
   readonly queueId: string;
   readonly by: UserName;
   readonly reason?: string | undefined;
