@@ -51,8 +51,8 @@ describe('the list of queues', () => {
     const query = (sql: string, ...values: unknown[]) => site.platform.database.query(sql, values);
     const template = { steps: [{ name: 'pause', uses: 'wait', with: { seconds: 3_600 } }] };
     const { id: atStep } = await submitWorkflow(site.platform, site.manager, template);
-    const { queue } = await site.manager.reaches(atStep, 'SUSPENDED');
-    expect((await show(queue)).json()).toMatchObject({ jobs: { suspended: 1 }, oldestWaiting: null });
+    await site.manager.reaches(atStep, 'SUSPENDED');
+    expect((await show('Default Queue')).json()).toMatchObject({ jobs: { suspended: 1 }, oldestWaiting: null });
     await abort(atStep);
     const ids = [await submit('closed', 'first'), await submit('closed', 'second'), await submit('closed', 'third')];
     for (const id of ids) await site.manager.reaches(id, 'SUSPENDED');
