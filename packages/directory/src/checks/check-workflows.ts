@@ -56,8 +56,8 @@ export function checkWorkflows(
   mayExist: MayExist = () => false,
 ): FieldError[] {
   const actions = configuration.actors.flatMap((actor, index) => actionsOf(actor, index, actor.contracts));
-  const around = { theirs: {}, mayExist };
-  return checkDocument({ ...configuration, document: configuration, actions, around }, written);
+  const parts = { ...configuration, document: configuration, actions, around: { theirs: {}, mayExist } };
+  return checkDocument(parts, written);
 }
 
 /** What there is besides a document that is not valid. */
@@ -75,9 +75,9 @@ export function checkWrittenWorkflows(document: unknown, surroundings?: Surround
   const { workflowTemplates, actors } = readDocument(document);
   const { others, mayExist } = surroundings ?? { others: [], mayExist: () => false };
   const around = surroundings && { theirs: composeDocument(others, new Set()), mayExist };
-  const isHidden = ({ contract: name, actor }: PlacedAction) =>
-    mayExist('Contract', { name, actor: readActor(actor).name });
-  const actions = actors.flatMap(readActions).filter((action) => !isHidden(action));
+  const actions = actors
+    .flatMap(readActions)
+    .filter(({ contract: name, actor }) => !mayExist('Contract', { name, actor: readActor(actor).name }));
   return checkDocument({ document, workflowTemplates, actors, actions, around });
 }
 
@@ -98,7 +98,7 @@ function checkDocument(
   const theirs = readDocument(around?.theirs);
   const entities = around && readNameable([document, around.theirs], [...actors, ...theirs.actors], around.mayExist);
   const entitiesOf: EntitiesOf = ({ title, actor }) => entities?.ofActor(`the action ${title}`, actor);
-  const isHidden = (name: string): boolean => around?.mayExist('Workflow Template', { name }) ?? false;
+  const isHidden = (name: string) => around?.mayExist('Workflow Template', { name }) ?? false;
   const read = (value: unknown) => parseLeniently(writtenTemplateSchema, value);
   const templates = workflowTemplates.map(read);
   const workflows = new Map(
@@ -111,25 +111,22 @@ function checkDocument(
   const actionsByWorkflow = Map.groupBy(actions, ({ action }) => action.workflow);
   const faults = templates.flatMap((template, index) => {
     if (!template) return [];
-    const { name } = template;
+    const { name, inputs = {} } = template;
     const users = actionsByWorkflow.get(name) ?? [];
     const contexts = [
       ...users.map((user) => contextOf(user, entitiesOf)),
       ...(callers.get(name) ?? []).map((caller) => ({ ...contextOf(caller, entitiesOf), ...called })),
     ];
     const known = contexts.length === 0 ? [{ entities: entities?.anyone }] : contexts;
-    const context = { name, workflows: around && workflows };
     return [
-      ...known.flatMap((one) => checkFor(template, ['workflowTemplates', index], { ...one, ...context })),
-      ...(isHidden(name) ? [] : users.flatMap((user) => checkInputs(user, name, template.inputs ?? {}))),
+      ...known
+        .flatMap((one) => checkTemplate(template, { ...one, name, workflows: around && workflows }))
+        .map((fault) => placed(fault, ['workflowTemplates', index])),
+      ...(isHidden(name) ? [] : users.flatMap((user) => checkInputs(user, name, inputs))),
       ...(isTested(name, workflows, written) ? runTests(name, valid, ['workflowTemplates', index]) : []),
     ];
   });
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
-}
-
-function checkFor(template: WrittenTemplate, place: readonly PropertyKey[], context: TemplateContext): FieldError[] {
-  return checkTemplate(template, context).map((fault) => placed(fault, place));
 }
 
 /** In a workflow that another one runs. */
