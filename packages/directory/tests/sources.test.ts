@@ -90,7 +90,10 @@ describe('two configuration sources', () => {
     expect(await faultsOf(platform.apply(taken))).toEqual(conflicts);
     await platform.query("UPDATE directory.job_queues SET source = NULL WHERE name = 'Slow'");
     expect(await faultsOf(platform.apply({ source: 'team-b', queues: [{ name: 'Slow' }] }))).toEqual([
-      { field: 'queues[0].name', message: 'Job Queue Slow belongs to the API' },
+      {
+        field: 'queues[0].name',
+        message: expect.stringMatching(/^Job Queue Slow belongs to the API: .*`waybill adopt queues Slow --source /u),
+      },
     ]);
   });
 
@@ -101,13 +104,17 @@ describe('two configuration sources', () => {
     without.queues = [];
     without.actors[0]!.contracts = [];
     expect(await faultsOf(platform.apply(without))).toEqual([
-      { field: '', message: 'Contract returns of the source team-b: there is no queue Slow' },
+      {
+        field: '',
+        message:
+          'Contract returns of the source team-b: there is no queue Slow; the file leaves out Job Queue Slow, which its source owns, and so removes it',
+      },
     ]);
     without.actors.shift();
     expect(await faultsOf(platform.plan(without))).toContainEqual({
       field: '',
       message:
-        'External User acme-3 of the source team-b: there is no actor acme: give a type, Partner or Application, to create it',
+        'External User acme-3 of the source team-b: there is no actor acme: give a type, Partner or Application, to create it; the file leaves out Actor acme, which its source owns, and so removes it',
     });
   });
 

@@ -29,8 +29,7 @@ async function written(document: object): Promise<string> {
 const nothing = 'Nothing to change: the configuration is already applied.\n';
 const drifts = async () => (await run('drift', '--exit-code')).code;
 beforeEach(async () => {
-  expect((await run('apply', await written(team()))).code).toBe(0);
-  expect(await drifts()).toBe(0);
+  await run('apply', await written(team()));
 });
 
 it('ends the drift of a released object that the file no longer has', async () => {
@@ -76,9 +75,37 @@ it('is not left behind by an adoption into a source that does not exist, or by o
     ),
   ]);
   expect((await run('drift --source teem')).code).toBe(1);
+  const vfs = {
+    name: 'outside-files',
+    actor: 'umbrella',
+    acl: [{ path: '/', grants: [{ user: 'outside', permissions: ['list'] }] }],
+  };
+  const system = await site.manager.client.post('/platform-application/api/v1/virtual-file-systems', {
+    json: vfs,
+    bearer,
+  });
+  expect(system.status).toBe(201);
   expect((await run('adopt users outside --source team')).code).toBe(0);
   expect(await drifts()).toBe(2);
+  const removing = await run('plan', await written(team()));
+  expect([removing.code, removing.err]).toEqual([
+    1,
+    expect.stringContaining(
+      '\n  VFS outside-files of the API: actor umbrella has no user outside; the file leaves out External User outside, ' +
+        'which its source owns, and so removes it\n',
+    ),
+  ]);
   expect((await run('release users outside --source team')).code).toBe(0);
   expect(await drifts()).toBe(0);
+  const inFile = await run('plan', await written(team({ virtualFileSystems: [{ name: 'outside-files' }] })));
+  expect(inFile.err).toContain(
+    '`waybill adopt virtual-file-systems outside-files --source team`\n  Correct what is listed above.',
+  );
+  const forced = await run('force users outside --reason x --patch', '{"enabled":false}');
+  expect(forced.err).toBe(
+    'waybill force: External User outside belongs to the API: change it without force\n' +
+      '  As is said above: change it where it belongs, unless it is built in.\n',
+  );
+  expect((await run('objects delete virtual-file-systems outside-files')).code).toBe(0);
   expect((await run('objects delete users outside')).code).toBe(0);
 });

@@ -113,7 +113,14 @@ describe('an object of a source', () => {
     expect([conflict.status, conflict.json()]).toEqual([
       400,
       expect.objectContaining({
-        errors: [{ field: 'actors[0].users[0].name', message: 'External User tom belongs to the API' }],
+        errors: [
+          {
+            field: 'actors[0].users[0].name',
+            message: expect.stringMatching(
+              /^External User tom belongs to the API: .*`waybill adopt users tom --source team`$/u,
+            ),
+          },
+        ],
       }),
     ]);
     expect((await post('adopt', { source: 'team', objects: [tom] })).status).toBe(204);

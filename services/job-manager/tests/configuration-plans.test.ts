@@ -83,7 +83,13 @@ describe('a plan over the API', () => {
     await site.manager.client.post(`${prefix}/actors`, { json: actor, bearer: site.manager.admin });
     expect((await post('apply', { planId: plan.planId })).json()).toMatchObject({
       code: 'plan_outdated',
-      errors: [{ field: 'actors[0].name', message: 'Actor umbrella belongs to the API' }],
+      errors: [
+        {
+          field: 'actors[0].name',
+          message:
+            'Actor umbrella belongs to the API: leave it out, or adopt it first with `waybill adopt actors umbrella --source team`',
+        },
+      ],
     });
   });
 

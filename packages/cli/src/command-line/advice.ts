@@ -29,6 +29,7 @@ export async function adviceFor(error: PlatformError, command: AdvisedCommand): 
 
 /** Remedies are written for programs, too, and name parts of answers, which people do not see. */
 const partsOfAnswers: readonly (readonly [RegExp, string])[] = [
+  [/^As `detail` says/u, 'As is said above'],
   [/(?:the fields that|what) `errors` names/u, 'what is listed above'],
   [/: `detail` says what is wrong with this one/u, ': what is wrong with this one is said above'],
   [/what `detail` names/u, 'what is said above'],

@@ -129,7 +129,10 @@ function reportFields(
   { who, options, err }: FailedCommand,
 ): void {
   err(`${who}: ${fields.length === 1 ? '1 error:' : `${fields.length} errors:`}`);
-  for (const { field, message } of fields) err(`  ${optionFor(field, options) ?? field}: ${message}`);
+  for (const { field, message } of fields) {
+    const place = optionFor(field, options) ?? field;
+    err(`  ${place === '' ? message : `${place}: ${message}`}`);
+  }
 }
 
 /** The option that fills a field of a request. */

@@ -5,8 +5,7 @@ export const administrationErrorCodes = {
   entity_in_use: { title: 'The object is in use', remedy: 'Change what `errors` names first.' },
   entity_owned: {
     title: 'A configuration source owns the object, or it is built in',
-    remedy:
-      'Change the file of the source and apply it, or release the object first. What is built in cannot be changed.',
+    remedy: 'As `detail` says: change it where it belongs, unless it is built in.',
   },
   plan_unknown: { title: 'There is no such plan', remedy: 'Plan again: a plan is kept for a day.' },
   plan_outdated: {

@@ -8,7 +8,8 @@ import type { StoredEntity } from '../sources/stored-entities.ts';
 /** The refusal of a change of what a source owns, or is built in: it names the source and its file. */
 export async function ownedError(on: Queryable, entity: StoredEntity): Promise<CodedError> {
   const { owner, names } = await ownerOf(on, entity);
-  const remedy = entity.source === platformOwner ? 'it cannot be changed' : 'change its file, or release it first';
+  const remedy =
+    entity.source === platformOwner ? 'it cannot be changed' : 'change its file and apply it, or release it first';
   const detail = `${entity.entityType} ${entity.name} belongs to ${owner}: ${remedy}`;
   return new CodedError('entity_owned', { detail, names });
 }

@@ -6,8 +6,10 @@ import {
   type PlatformConfiguration,
   platformConfigurationSchema,
 } from '@waybill/contracts/configuration/platform-configuration';
+import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import type { z } from 'zod';
+import { isNamedInActor } from './entity-target.ts';
 import { actorLists, nameKey, platformLists, settingsOfActor } from './lists-of-kinds.ts';
 import type { StoredEntity } from './stored-entities.ts';
 
@@ -98,7 +100,7 @@ class Merge {
     if (taken !== undefined) {
       this.conflicts.push({
         field: `${taken}.name`,
-        message: `${entityType} ${name} belongs to ${ownerTitle(source, file ?? '')}`,
+        message: `${entityType} ${name} belongs to ${ownerTitle(source, file ?? '')}${this.#remedyFor(entity)}`,
       });
     } else if (entityType === 'Actor') {
       this.#addActor(name, settings, entity);
@@ -124,6 +126,15 @@ class Merge {
     if (!other) return { field, message: explained, ...more };
     if (!mayName(other)) return { field: '', message: `${unnamed(other)} would be in error` };
     return { field: '', message: `${titleOfEntity(other)}: ${explained}` };
+  }
+
+  /** How what the API owns can be in the file. */
+  #remedyFor({ entityType, name, source, definition: { actor } }: StoredEntity): string {
+    const collection = administeredResources.find((resource) => resource.entityType === entityType)?.collection;
+    if (source !== null || collection === undefined) return '';
+    const ofActor = isNamedInActor(entityType) && typeof actor === 'string' ? ['--actor', inShell(actor)] : [];
+    const words = ['waybill adopt', collection, inShell(name), ...ofActor, '--source', this.#configuration.source];
+    return `: leave it out, or adopt it first with \`${words.join(' ')}\``;
   }
 
   #otherAt(place: string): StoredEntity | undefined {
@@ -209,6 +220,11 @@ function schemaOf(entityType: EntityType, isOfActor: boolean): SettingsSchema {
 /** An entity as errors name it. */
 export function titleOfEntity({ entityType, name, source }: StoredEntity): string {
   return `${entityType} ${name} of ${ownerTitle(source)}`;
+}
+
+/** A word for a shell. */
+function inShell(word: string): string {
+  return /^[\w.:@-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function lowerFirst(text: string): string {
