@@ -56,8 +56,8 @@ describe('waybill secret, with a platform and no database', () => {
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ name: 'post', actor: 'acme' }]);
     expect(listed.out + lines.join('')).not.toContain('canary');
     const others = await waybill('secret list', ['--name', 'p*', '--sort=-actor']);
-    expect(others.out).toMatch(/^post of acme .*\npost {2}key .*\n$/u);
-    expect((await waybill('secret list', ['--name', 'q*'])).out).toBe('There are no secrets.\n');
+    expect(others.out).toMatch(/^NAME .*\npost +acme .*\npost {2,}[\w-]+ +\S+Z\n$/u);
+    expect((await waybill('secret list', ['--name', 'q*'])).out).toBe('There are none.\n');
 
     expect(await waybill('secret delete post --actor acme')).toMatchObject({ code: 0, out: '- Secret post of acme\n' });
     expect(await waybill('secret delete post --actor acme')).toMatchObject({ code: 1, out: '' });

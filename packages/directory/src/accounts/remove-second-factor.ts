@@ -4,7 +4,6 @@ import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { unknownEntity } from '../administration/unknown-entity.ts';
 import type { PartnerUser } from '../users/partner-user.ts';
 
 /** The user whose second factor is removed, by whom, and why. */
@@ -27,7 +26,7 @@ export async function removeSecondFactor(db: Database, removal: SecondFactorRemo
       [userName],
     );
     const [user] = rows;
-    if (!user) throw unknownEntity({ entityType: 'Internal User', name: userName });
+    if (!user) throw new CodedError('entity_unknown', { detail: `There is no manager user ${userName}` });
     if (!(await deleteSecondFactor(trx, 'managers', userName)))
       throw new CodedError('second_factor_absent', { detail: `The user ${userName} has no second factor` });
     await noteRemoval(trx, { entityType: 'Internal User', entityName: userName, entityId: user.id }, { by, reason });

@@ -9,8 +9,7 @@ export const listQueuesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/job-manager/queues',
   summary: 'List the queues',
-  description:
-    'All queues of the configuration by name, and those that were removed from it while they have jobs or a pause.',
+  description: 'All queues of the configuration by name, and those that were removed from it while they have jobs.',
   authentication: { kind: 'bearer', permission: 'queues:read' },
   responses: {
     200: {

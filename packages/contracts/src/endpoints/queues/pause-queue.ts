@@ -10,7 +10,7 @@ export const pauseQueueEndpoint = defineEndpoint({
   path: '/job-manager/queues/:name/pause',
   summary: 'Pause a queue',
   description:
-    'The queue starts no job until it is resumed, whatever configuration is applied. Waiting jobs become SUSPENDED; jobs that run continue.',
+    'The queue starts no job until it is resumed or deleted, whatever else of the configuration changes. Waiting jobs become SUSPENDED; jobs that run continue.',
   authentication: { kind: 'bearer', permission: 'queues:write' },
   params: queuePathSchema,
   query: z.strictObject({
