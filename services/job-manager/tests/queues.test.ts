@@ -1,6 +1,7 @@
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, describe, expect, it } from 'vitest';
 import { queueRequests, withQueues } from './queue-requests.ts';
+import { submitWorkflow } from './submit-workflow.ts';
 import { testConfiguration } from './test-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
 
@@ -44,6 +45,25 @@ describe('the list of queues', () => {
     });
     expect((await show('Closed')).json()).toEqual(queues[0]);
     for (const id of [first, second]) await abort(id);
+  });
+
+  it('shows the job that has waited longest, whatever its number, and none that waits at a step', async () => {
+    const query = (sql: string, ...values: unknown[]) => site.platform.database.query(sql, values);
+    const template = { steps: [{ name: 'pause', uses: 'wait', with: { seconds: 3_600 } }] };
+    const { id: atStep } = await submitWorkflow(site.platform, site.manager, template);
+    await site.manager.reaches(atStep, 'SUSPENDED');
+    expect((await show('Default Queue')).json()).toMatchObject({ jobs: { suspended: 1 }, oldestWaiting: null });
+    await abort(atStep);
+    const ids = [await submit('closed', 'first'), await submit('closed', 'second'), await submit('closed', 'third')];
+    for (const id of ids) await site.manager.reaches(id, 'SUSPENDED');
+    const aged =
+      "UPDATE jobs.active SET since = clock_timestamp() - interval '1 hour' WHERE job_id = $1 RETURNING since";
+    const [{ since } = {}] = await query(aged, ids[1]);
+    expect((await show('Closed')).json()).toMatchObject({
+      jobs: { suspended: 3 },
+      oldestWaiting: { id: ids[1], since: (since as Date).toISOString() },
+    });
+    for (const id of ids) await abort(id);
   });
 
   it('shows when a Scheduled queue opens and closes next', async () => {

@@ -67,7 +67,11 @@ export const queueSchema = z
     priority: z.int().nullable().describe('1 to 10; 10 goes first').meta({ example: 5 }),
     parallelism: z.int().nullable().describe('Jobs that run at once at most').meta({ example: 8 }),
     jobs: depthSchema.describe('Jobs that have not ended'),
-    oldestWaiting: oldestSchema.nullable().describe('The waiting or suspended job with the lowest number'),
+    oldestWaiting: oldestSchema
+      .nullable()
+      .describe(
+        'The job that has waited longest for a worker, or for its queue to open; not one that waits at a step or for a time',
+      ),
   })
   .meta({ id: 'Queue' });
 

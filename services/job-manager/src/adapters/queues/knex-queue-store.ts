@@ -50,15 +50,19 @@ interface DepthRow {
   since: Date | null;
 }
 
+/**
+ * The counts and the job that has waited longest, in one pass over the jobs that have not ended. A job without a time that it waits for,
+ * as a step, a delay or a lease gives it, waits for a worker or for its queue.
+ */
 async function readDepths(db: Database, queue: string | undefined): Promise<Map<string, QueueDepth>> {
   const { rows } = await db.raw<{ rows: DepthRow[] }>(
-    `SELECT counted.queue, waiting, suspended, running, oldest AS id,
-       (SELECT since FROM jobs.active WHERE job_id = oldest) AS since
+    `SELECT counted.queue, waiting, suspended, running, oldest[2] AS id,
+       (SELECT since FROM jobs.active WHERE job_id = oldest[2]) AS since
      FROM (
        SELECT queue, count(*) FILTER (WHERE status = 'SUBMITTED')::int AS waiting,
          count(*) FILTER (WHERE status = 'SUSPENDED')::int AS suspended,
          count(*) FILTER (WHERE status = 'RUNNING')::int AS running,
-         min(job_id) FILTER (WHERE status <> 'RUNNING') AS oldest
+         min(ARRAY[CAST(extract(epoch FROM since) * 1000000 AS bigint), job_id]) FILTER (WHERE due_at IS NULL) AS oldest
        FROM jobs.active WHERE CAST(:queue AS text) IS NULL OR queue = :queue GROUP BY queue) AS counted`,
     { queue: queue ?? null },
   );

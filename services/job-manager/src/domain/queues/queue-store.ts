@@ -17,7 +17,7 @@ export interface QueueDepth {
   readonly waiting: number;
   readonly suspended: number;
   readonly running: number;
-  /** The one with the lowest number that has not begun. */
+  /** The one that has waited longest for a worker, or for its queue to open. */
   readonly oldestWaiting?: { readonly id: number; readonly since: Date } | undefined;
 }
 
