@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { unlessRefused } from '../api/refusals.ts';
+import type { ReadProgress } from './kept-place.ts';
 
 /** A page of a list, and the cursor of the page after it. */
 export interface CursorPage<T> {
@@ -31,24 +32,20 @@ export interface CursorRows<T> {
   rowAt(index: number): T | undefined;
 }
 
-interface Progress {
-  /** The cursor of each page that is known. */
-  readonly cursors: readonly (string | undefined)[];
-  /** Rows of the last page, once it is known to be the last. */
-  readonly tail: number | undefined;
-}
-
-const beginning: Progress = { cursors: [undefined], tail: undefined };
-
 /** Pages that are out of sight are forgotten after this time. */
 const keptMs = 20_000;
 
-/** Reads the pages that hold the rows from `first` to `last`, and keeps them up to date. */
+/** Reads the pages that hold the rows from `first` to `last`, and keeps them up to date. `kept`: where the list was left, which it follows. */
 export function useCursorRows<T>(
   { queryKey, pageSize, refreshEveryMs, read }: CursorSource<T>,
   { first, last }: { readonly first: number; readonly last: number },
+  kept: { progress: ReadProgress },
 ): CursorRows<T> {
-  const [{ cursors, tail }, setProgress] = useState(beginning);
+  const [progress, setProgress] = useState(kept.progress);
+  const { cursors, tail } = progress;
+  useEffect(() => {
+    kept.progress = progress;
+  }, [kept, progress]);
   const from = Math.min(Math.floor(first / pageSize), cursors.length - 1);
   const to = Math.min(Math.floor(Math.max(first, last) / pageSize), cursors.length - 1);
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -78,9 +75,9 @@ export function useCursorRows<T>(
 
 /** What is known once a page was read. Pages after it that begin elsewhere by now are forgotten. */
 function progressAfter(
-  known: Progress,
+  known: ReadProgress,
   { number, rows, next }: { readonly number: number; readonly rows: number; readonly next: string | undefined },
-): Progress {
+): ReadProgress {
   const through = known.cursors.slice(0, number + 1);
   if (next === undefined) {
     return known.tail === rows && known.cursors.length === through.length ? known : { cursors: through, tail: rows };

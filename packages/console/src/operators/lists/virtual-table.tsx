@@ -1,7 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, memo, type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
+import { type KeptPlace, type RowControl, useKeptPlace } from './kept-place.ts';
 import { type CursorSource, useCursorRows } from './use-cursor-rows.ts';
 
 /** The height of a row in pixels; console.css has the same. */
@@ -42,10 +53,11 @@ export function VirtualTable<T>(props: {
   const { label, columns, source, empty, keyOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
-  const followSideways = (): void => {
-    if (head.current !== null && scroller.current !== null) head.current.scrollLeft = scroller.current.scrollLeft;
+  const { rows, shown, height, place } = useRowsInSight(source, scroller);
+  const followScrolling = ({ currentTarget: { scrollLeft, scrollTop } }: UIEvent<HTMLDivElement>): void => {
+    if (head.current !== null) head.current.scrollLeft = scrollLeft;
+    place.offset = scrollTop;
   };
-  const { rows, shown, height } = useRowsInSight(source, scroller);
   return (
     <div className="table">
       <Failure error={rows.failure} />
@@ -57,7 +69,8 @@ export function VirtualTable<T>(props: {
           ref={scroller}
           tabIndex={0}
           aria-busy={rows.isLoading}
-          onScroll={followSideways}
+          onScroll={followScrolling}
+          onFocus={({ target }) => (place.focus = controlOf(target))}
         >
           <div role="presentation" style={{ ...templateOf(columns), height }}>
             {shown.map(({ index, start }) => {
@@ -78,20 +91,52 @@ export function VirtualTable<T>(props: {
   );
 }
 
-/** Reads the rows that are in sight, or near it. */
+/** Reads the rows that are in sight, or near it, from where the user has left the list. */
 function useRowsInSight<T>(source: CursorSource<T>, scroller: RefObject<HTMLDivElement | null>) {
-  const [range, setRange] = useState({ first: 0, last: 0 });
-  const rows = useCursorRows(source, range);
+  const place = useKeptPlace(source.queryKey);
+  const [begin] = useState(() => ({ offset: place.offset, row: Math.floor(place.offset / rowHeight) }));
+  const [range, setRange] = useState({ first: begin.row, last: begin.row });
+  const rows = useCursorRows(source, range, place);
   const virtualizer = useVirtualizer({
     count: rows.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    initialOffset: begin.offset,
   });
   const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  const [first, last] = [shown[0]?.index ?? begin.row, shown.at(-1)?.index ?? begin.row];
+  useFocusedRow(place, scroller);
   useEffect(() => setRange({ first, last }), [first, last]);
-  return { rows, shown, height: virtualizer.getTotalSize() };
+  return { rows, shown, height: virtualizer.getTotalSize(), place };
+}
+
+const controls = 'a[href], button, input';
+
+/** Focuses what had the focus in a row when the list was left, once that row is there again, unless the user has moved on. */
+function useFocusedRow({ focus, offset }: KeptPlace, scroller: RefObject<HTMLDivElement | null>): void {
+  const [isInSight] = useState(() => focus !== undefined && Math.abs(focus.row * rowHeight - offset) < innerHeight);
+  const wanted = useRef(isInSight ? focus : undefined);
+  useEffect(() => {
+    if (wanted.current === undefined) return undefined;
+    const { row, control } = wanted.current;
+    const found = scroller.current?.querySelector(`[aria-rowindex="${row + 2}"]`)?.querySelectorAll(controls)[control];
+    if (!(found instanceof HTMLElement)) return undefined;
+    // A page focuses its title when it opens.
+    const frame = requestAnimationFrame(() => {
+      wanted.current = undefined;
+      const { activeElement: present } = document;
+      if (present === document.body || present?.tagName === 'H1') found.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+}
+
+/** Which control of which row has the focus. */
+function controlOf(element: Element): RowControl | undefined {
+  const row = element.closest('[aria-rowindex]');
+  if (row === null) return undefined;
+  return { row: Number(row.ariaRowIndex) - 2, control: [...row.querySelectorAll(controls)].indexOf(element) };
 }
 
 function Head<T>({ ref, columns }: { readonly ref: Ref<HTMLDivElement>; readonly columns: readonly Column<T>[] }) {
