@@ -194,31 +194,6 @@ export function testJobs(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
-    it('are not changed in bulk where more match than may be changed at once', async () => {
-      const { page, takeErrors } = await rig().logIn('olga', '/jobs?contract=invoices');
-      await page.getByText('Change all that match the filters (at most 10,000)').waitFor();
-      let changes = 0;
-      let last = 0;
-      await page.route('**/job-manager/jobs/bulk', async (route) => {
-        const { dryRun } = route.request().postDataJSON() as { dryRun: boolean };
-        if (!dryRun) changes += 1;
-        const results = Array.from({ length: 100 }, () => ({
-          id: (last += 1),
-          statusCode: 200,
-          message: 'It would be aborted',
-          status: 'ERROR',
-        }));
-        await route.fulfill({ json: { operation: 'abort', dryRun, results, next: `WzE${last}` } });
-      });
-      await page.getByRole('button', { name: 'Abort' }).click();
-      const dialog = page.getByRole('alertdialog');
-      await dialog.getByText('More than 10,000 jobs match: none is changed.').waitFor();
-      expect(await dialog.getByRole('button', { name: 'Abort' }).isDisabled()).toBe(true);
-      expect([last, changes]).toEqual([10_000, 0]);
-      expect(await findAccessViolations(page)).toEqual([]);
-      expect(takeErrors()).toEqual([]);
-    });
-
     it('are shown and changed where the job endpoints have a context path', async () => {
       const [id = 0] = await rig().submit(1, '/nowhere');
       const [port, basePath] = [await freePort(), '/files/api-v2'];

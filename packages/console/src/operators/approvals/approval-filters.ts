@@ -1,4 +1,5 @@
 import { type ApprovalView, listApprovalsEndpoint } from '@waybill/contracts/endpoints/jobs/list-approvals';
+import { findFaultyFilters } from '../address/faulty-filters.tsx';
 import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { cursorOf } from '../api/pages.ts';
@@ -18,14 +19,18 @@ const choiceSchema = listApprovalsEndpoint.query.shape.mayDecide;
 /** Approvals of one page. */
 export const approvalPageSize = 100;
 
-/** Reads a page of approvals, by the number of the job. An address may have been written by hand: an unknown choice is left out. */
+/** Those of the filters that no approval can match. */
+export function findFaultyApprovalFilters(filters: ApprovalFilters): readonly string[] {
+  return findFaultyFilters(listApprovalsEndpoint.query, filters);
+}
+
+/** Reads a page of approvals, by the number of the job. @throws ZodError with an unknown choice */
 export async function listApprovals(
   { mayDecide, ...others }: ApprovalFilters,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<CursorPage<ApprovalView>> {
-  const known = choiceSchema.safeParse(mayDecide).data;
-  const query = { ...others, mayDecide: known, maxItems: approvalPageSize, cursor };
+  const query = { ...others, mayDecide: choiceSchema.parse(mayDecide), maxItems: approvalPageSize, cursor };
   const { approvals, next } = await callEndpoint(listApprovalsEndpoint, { query, signal });
   return { rows: approvals, next: cursorOf(next) };
 }

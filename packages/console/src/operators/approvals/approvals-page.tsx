@@ -1,11 +1,12 @@
 import type { ApprovalView } from '@waybill/contracts/endpoints/jobs/list-approvals';
 import { useCallback, useState } from 'react';
+import { FaultyFilters } from '../address/faulty-filters.tsx';
 import { useFilters } from '../address/use-filters.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { FilterChoice, FilterText } from '../lists/filter-fields.tsx';
 import { useLiveJobs } from '../live/use-live-jobs.ts';
 import { texts } from '../texts/texts.ts';
-import { type ApprovalFilterName, approvalFilterNames } from './approval-filters.ts';
+import { type ApprovalFilterName, approvalFilterNames, findFaultyApprovalFilters } from './approval-filters.ts';
 import { ApprovalTable } from './approval-table.tsx';
 import { DecideDialog, type Decision } from './decide-dialog.tsx';
 
@@ -23,6 +24,7 @@ const fields: readonly (readonly [ApprovalFilterName, string])[] = [
 export function ApprovalsPage() {
   const [filters, change] = useFilters(approvalFilterNames);
   const refreshEveryMs = useLiveJobs();
+  const faulty = findFaultyApprovalFilters(filters);
   // Here, not in its row: that goes when somebody else has decided, and the dialog says so.
   const [asked, setAsked] = useState<{ readonly approval: ApprovalView; readonly decision: Decision }>();
   const [done, setDone] = useState('');
@@ -50,7 +52,11 @@ export function ApprovalsPage() {
         ))}
       </section>
       <p role="status">{done}</p>
-      <ApprovalTable key={JSON.stringify(filters)} filters={filters} refreshEveryMs={refreshEveryMs} onDecide={ask} />
+      {faulty.length > 0 ? (
+        <FaultyFilters faulty={faulty} />
+      ) : (
+        <ApprovalTable key={JSON.stringify(filters)} filters={filters} refreshEveryMs={refreshEveryMs} onDecide={ask} />
+      )}
       {asked !== undefined && (
         <DecideDialog
           {...asked}

@@ -20,12 +20,15 @@ type Stage = 'previewing' | 'previewed' | 'running' | 'done';
 export function ChangeDialog(props: {
   readonly operation: ChangeOperation;
   readonly target: ChangeTarget;
+  /** Whether what is resubmitted is aborted first, unless the user decides otherwise. */
+  readonly abortsFirst: boolean;
   readonly onClose: () => void;
 }) {
   const { operation, target, onClose } = props;
   const [reason, setReason] = useState('');
   const [latest, setLatest] = useState(false);
-  const { stage, results, isCut, failure, run } = useChange({ operation, target, reason, latest });
+  const [abortsFirst, setAbortsFirst] = useState(props.abortsFirst);
+  const { stage, results, isCut, failure, run } = useChange({ operation, target, reason, latest, abortsFirst });
   const count = 'ids' in target ? target.ids.length : undefined;
   const isFixed = stage === 'done' || stage === 'running';
   return (
@@ -37,44 +40,43 @@ export function ChangeDialog(props: {
       isOver={stage === 'done'}
       {...{ failure, onClose, onAction: run }}
     >
-      <Options {...{ operation, reason, latest, setReason, setLatest, isFixed }} />
+      {operation === 'resubmit' && (
+        <Choice label={jobs.abortFirst} isChosen={abortsFirst} isFixed={isFixed} onChange={setAbortsFirst} />
+      )}
+      {operation !== 'abort' && (
+        <Choice label={jobs.latestRevision} isChosen={latest} isFixed={isFixed} onChange={setLatest} />
+      )}
+      <label className="filter-field">
+        {jobs.why}
+        <input value={reason} maxLength={500} disabled={isFixed} onChange={({ target: at }) => setReason(at.value)} />
+      </label>
       {'filters' in target && (
         <p className={isCut ? 'failure' : 'quiet'} role={isCut ? 'alert' : undefined}>
           {isCut ? jobs.tooMany(changedAtMost) : jobs.onlyListed(changedAtMost)}
         </p>
       )}
-      <ChangeResults stage={stage} results={results} />
+      {!isCut && <ChangeResults stage={stage} results={results} />}
     </ResultsDialog>
   );
 }
 
-function Options(props: {
-  readonly operation: ChangeOperation;
-  readonly reason: string;
-  readonly latest: boolean;
+function Choice(props: {
+  readonly label: string;
+  readonly isChosen: boolean;
   readonly isFixed: boolean;
-  readonly setReason: (reason: string) => void;
-  readonly setLatest: (latest: boolean) => void;
+  readonly onChange: (isChosen: boolean) => void;
 }) {
-  const { operation, reason, latest, isFixed, setReason, setLatest } = props;
+  const { label, isChosen, isFixed, onChange } = props;
   return (
-    <>
-      {operation !== 'abort' && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={latest}
-            disabled={isFixed}
-            onChange={({ target }) => setLatest(target.checked)}
-          />
-          {jobs.latestRevision}
-        </label>
-      )}
-      <label className="filter-field">
-        {jobs.why}
-        <input value={reason} maxLength={500} disabled={isFixed} onChange={({ target }) => setReason(target.value)} />
-      </label>
-    </>
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        disabled={isFixed}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {label}
+    </label>
   );
 }
 
@@ -84,8 +86,9 @@ function useChange(change: {
   readonly target: ChangeTarget;
   readonly reason: string;
   readonly latest: boolean;
+  readonly abortsFirst: boolean;
 }) {
-  const { operation, target, latest } = change;
+  const { operation, target, latest, abortsFirst } = change;
   const client = useQueryClient();
   const [identifier] = useState(newIdentifier);
   const [stage, setStage] = useState<Stage>('previewing');
@@ -111,6 +114,8 @@ function useChange(change: {
     const expected = dryRun ? {} : { expected: previewed.current.filter((result) => !isRefused(result)) };
     try {
       const outcome = await changeJobs({ ...change, ...expected, identifier }, add, signal);
+      // What was listed before it became clear would mislead.
+      if (outcome.isCut) setResults((found = []));
       if (dryRun) previewed.current = found;
       setCut(outcome.isCut);
     } catch (error) {
@@ -124,6 +129,6 @@ function useChange(change: {
     void perform.current?.(true);
     // Closing the dialog stops the change: jobs that were not reached stay as they are.
     return () => stop.current?.abort();
-  }, [operation, target, latest]);
+  }, [operation, target, latest, abortsFirst]);
   return { stage, results, isCut, failure, run: () => void perform.current?.(false) };
 }

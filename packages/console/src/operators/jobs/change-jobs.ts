@@ -1,20 +1,24 @@
 import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
+import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { EndpointRequest, EndpointResult } from '../api/endpoint-types.ts';
+import { cursorOf } from '../api/pages.ts';
 import { texts } from '../texts/texts.ts';
 import { type JobFilters, requestedFilter } from './job-filters.ts';
 
 /** What can be done to jobs. */
 export const changeOperations = ['abort', 'resume', 'resubmit'] as const;
 
-/** What can be done to a job in a status. Resubmitting one that has not ended aborts it first, if the user wants that. */
+/** What can be done to a job in a status. Resubmitting one that runs, or is in error, aborts it first, if the user wants that. */
 export function operationsFor(status: JobStatus): readonly ChangeOperation[] {
   const isDone = status === 'COMPLETED' || status === 'ABORTED';
-  const mayResume = status === 'SUSPENDED' || status === 'ERROR';
-  return changeOperations.filter(
-    (operation) => (operation !== 'abort' || !isDone) && (operation !== 'resume' || mayResume),
-  );
+  const isAllowed = {
+    abort: !isDone,
+    resume: status === 'SUSPENDED' || status === 'ERROR',
+    resubmit: isDone || status === 'RUNNING' || status === 'ERROR',
+  };
+  return changeOperations.filter((operation) => isAllowed[operation]);
 }
 
 /** What is done to jobs. */
@@ -34,6 +38,8 @@ export interface JobChange {
   readonly expected?: readonly ChangeResult[];
   readonly reason: string;
   readonly latest: boolean;
+  /** Whether what is resubmitted is aborted first. */
+  readonly abortsFirst: boolean;
   /** The same for each try of one resubmission, so that it creates no second jobs. */
   readonly identifier: string;
 }
@@ -44,15 +50,19 @@ export type ChangeResult = EndpointResult<typeof changeJobsEndpoint>['results'][
 /** Jobs that one request looks at. */
 const limit = 100;
 
+/** Jobs that one request counts. */
+const countedAtOnce = 1_000;
+
 /**
  * Does something to the jobs that a dry run has found, or tells what it would do to those that match, to `changedAtMost` at most.
- * Calls back with the results as they arrive. Returns whether more match. @throws RequestFailure
+ * Calls back with the results as they arrive. Returns whether more match: none is changed then. @throws RequestFailure
  */
 export async function changeJobs(
   change: JobChange,
   onResults: (results: readonly ChangeResult[]) => void,
   signal: AbortSignal,
 ): Promise<{ readonly isCut: boolean }> {
+  if (await areTooMany(change, signal)) return { isCut: true };
   let count = 0;
   for (const part of partsOf(change)) {
     const missing = new Map(part.expected?.map((one) => [one.id, one]));
@@ -69,6 +79,21 @@ export async function changeJobs(
     onResults([...missing.values()].map((one) => ({ ...one, statusCode: 404, message: texts.jobs.removed(one.id) })));
   }
   return { isCut: false };
+}
+
+/** Whether more jobs match than a dry run looks at. Their pages tell that much faster than a look at each. */
+async function areTooMany({ target, expected }: JobChange, signal: AbortSignal): Promise<boolean> {
+  if (expected !== undefined || !('filters' in target)) return false;
+  const filter = requestedFilter(target.filters);
+  let count = 0;
+  let cursor: string | undefined;
+  do {
+    const query = { ...filter, maxItems: countedAtOnce, cursor };
+    const { jobs, next } = await callEndpoint(listJobsEndpoint, { query, signal });
+    count += jobs.length;
+    cursor = cursorOf(next);
+  } while (cursor !== undefined && count <= changedAtMost);
+  return count > changedAtMost;
 }
 
 type Body = EndpointRequest<typeof changeJobsEndpoint>['body'];
@@ -91,9 +116,9 @@ function partsOf({ target, expected }: JobChange): readonly ChangePart[] {
 }
 
 function bodyOf(change: JobChange, { filter, expected }: ChangePart, cursor: string | undefined): Body {
-  const { operation, reason, latest, identifier } = change;
+  const { operation, reason, latest, abortsFirst, identifier } = change;
   return {
-    operation,
+    operation: operation === 'resubmit' && abortsFirst ? 'abort-and-resubmit' : operation,
     dryRun: expected === undefined,
     filter,
     limit,

@@ -24,6 +24,7 @@ interface Field {
 }
 
 const usual: readonly Field[] = [
+  { name: 'id', label: jobs.number },
   { name: 'contract', part: 'contractPart', label: jobs.contract, collection: 'contracts' },
   { name: 'contractAction', part: 'contractActionPart', label: jobs.action },
   { name: 'queue', part: 'queuePart', label: jobs.queue, collection: 'queues' },

@@ -1,6 +1,7 @@
 import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
+import { findFaultyFilters } from '../address/faulty-filters.tsx';
 import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { cursorOf } from '../api/pages.ts';
@@ -8,6 +9,7 @@ import type { CursorPage } from '../lists/use-cursor-rows.ts';
 
 /** The filters of the list of jobs, by their names in the interface and in the address of the page. */
 export const jobFilterNames = [
+  'id',
   'status',
   'queue',
   'contract',
@@ -36,10 +38,14 @@ export type JobFilters = Filters<JobFilterName>;
 /** Jobs of one page. */
 export const jobPageSize = 100;
 
-/** A filter as the interface takes it. An address may have been written by hand: an unknown status is left out. */
+/** Those of the filters that no job can match. */
+export function findFaultyJobFilters(filters: JobFilters): readonly string[] {
+  return findFaultyFilters(listJobsEndpoint.query, filters);
+}
+
+/** Filters without faulty ones, as the interface takes them. @throws ZodError with an unknown status */
 export function requestedFilter({ status, ...others }: JobFilters) {
-  const known = jobStatusSchema.safeParse(status).data;
-  return { ...others, ...(known !== undefined && { status: known }) };
+  return { ...others, ...(status !== undefined && { status: jobStatusSchema.parse(status) }) };
 }
 
 /** Reads a page of jobs, newest first. */

@@ -9,7 +9,6 @@ import type { PageProps } from '../frame/page.ts';
 import { useLiveJobs } from '../live/use-live-jobs.ts';
 import { texts } from '../texts/texts.ts';
 import { ChangeButtons } from './change-buttons.tsx';
-import { operationsFor } from './change-jobs.ts';
 import { isOver } from './is-over.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobHistory } from './job-history.tsx';
@@ -41,7 +40,7 @@ export function JobPage({ params: { id = '' } }: PageProps) {
         job !== undefined &&
         mayChange && (
           <div className="buttons">
-            <ChangeButtons target={{ ids: [job.id] }} offered={operationsFor(job.status)} />
+            <ChangeButtons target={{ ids: [job.id] }} status={job.status} />
           </div>
         )
       }

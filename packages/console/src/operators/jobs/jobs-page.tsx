@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button, Link } from 'react-aria-components';
+import { FaultyFilters } from '../address/faulty-filters.tsx';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
@@ -8,7 +9,7 @@ import { texts } from '../texts/texts.ts';
 import { ChangeButtons } from './change-buttons.tsx';
 import { changedAtMost } from './change-jobs.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { jobFilterNames } from './job-filters.ts';
+import { findFaultyJobFilters, jobFilterNames } from './job-filters.ts';
 import { JobTable } from './job-table.tsx';
 
 const { jobs } = texts;
@@ -21,6 +22,7 @@ export function JobsPage() {
   const { may } = usePermissions();
   const mayChange = may('jobs:write');
   const isFiltered = Object.keys(filters).length > 0;
+  const faulty = findFaultyJobFilters(filters);
   return (
     <PageFrame
       title={jobs.title}
@@ -42,19 +44,23 @@ export function JobsPage() {
           </Button>
         </div>
       )}
-      {mayChange && selection.size === 0 && isFiltered && (
+      {mayChange && selection.size === 0 && isFiltered && faulty.length === 0 && (
         <div className="buttons">
           <span>{jobs.matchingBound(changedAtMost)}:</span>
           <ChangeButtons target={{ filters }} />
         </div>
       )}
-      <JobTable
-        key={JSON.stringify(filters)}
-        filters={filters}
-        refreshEveryMs={refreshEveryMs}
-        selection={selection}
-        onSelect={mayChange ? setSelection : undefined}
-      />
+      {faulty.length > 0 ? (
+        <FaultyFilters faulty={faulty} />
+      ) : (
+        <JobTable
+          key={JSON.stringify(filters)}
+          filters={filters}
+          refreshEveryMs={refreshEveryMs}
+          selection={selection}
+          onSelect={mayChange ? setSelection : undefined}
+        />
+      )}
     </PageFrame>
   );
 }

@@ -67,7 +67,7 @@ export function FilterText({ label, value, onChange, suggestions = [], onFocus }
   );
 }
 
-/** One of some values to filter by. */
+/** One of some values to filter by. A value of the address that is none of them is shown, too. */
 export function FilterChoice({
   label,
   value,
@@ -75,11 +75,12 @@ export function FilterChoice({
   onChange,
 }: FilterFieldProps<string> & { readonly choices: readonly (readonly [value: string, label: string])[] }) {
   const id = useId();
+  const shown = choices.some(([choice]) => choice === value) ? choices : [...choices, [value, value] as const];
   return (
     <div className="filter-field">
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-        {choices.map(([choice, name]) => (
+        {shown.map(([choice, name]) => (
           <option key={choice} value={choice}>
             {name}
           </option>

@@ -1,11 +1,17 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { FaultyFilters } from '../address/faulty-filters.tsx';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
-import { deliveryFilterNames, type DeliveryFilters, replayedAtMost } from './delivery-filters.ts';
+import {
+  deliveryFilterNames,
+  type DeliveryFilters,
+  findFaultyDeliveryFilters,
+  replayedAtMost,
+} from './delivery-filters.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { ReplayDialog, ReplayMatchingDialog } from './replay-dialog.tsx';
 
@@ -20,6 +26,7 @@ export function DeliveriesPage() {
   const [matching, setMatching] = useState<DeliveryFilters>();
   const mayReplay = usePermissions().may('jobs:write');
   const isFiltered = Object.keys(filters).length > 0;
+  const faulty = findFaultyDeliveryFilters(filters);
   const change: typeof changeFilters = (values) => {
     setSelection(new Set());
     changeFilters(values);
@@ -38,7 +45,7 @@ export function DeliveriesPage() {
           </Button>
         </div>
       )}
-      {mayReplay && selection.size === 0 && isFiltered && (
+      {mayReplay && selection.size === 0 && isFiltered && faulty.length === 0 && (
         <div className="buttons">
           <span>{words.allMatching(replayedAtMost)}:</span>
           <Button className="button" onPress={() => setMatching(filters)}>
@@ -46,12 +53,16 @@ export function DeliveriesPage() {
           </Button>
         </div>
       )}
-      <DeliveryTable
-        key={JSON.stringify(filters)}
-        filters={filters}
-        selection={selection}
-        onSelect={mayReplay ? setSelection : undefined}
-      />
+      {faulty.length > 0 ? (
+        <FaultyFilters faulty={faulty} />
+      ) : (
+        <DeliveryTable
+          key={JSON.stringify(filters)}
+          filters={filters}
+          selection={selection}
+          onSelect={mayReplay ? setSelection : undefined}
+        />
+      )}
       {replayed !== undefined && <ReplayDialog ids={replayed} onClose={() => setReplayed(undefined)} />}
       {matching !== undefined && <ReplayMatchingDialog filters={matching} onClose={() => setMatching(undefined)} />}
     </PageFrame>

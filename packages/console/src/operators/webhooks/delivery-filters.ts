@@ -1,6 +1,7 @@
 import { listWebhookDeliveriesEndpoint } from '@waybill/contracts/endpoints/deliveries/list-webhook-deliveries';
 import { newestOfEachWebhook } from '@waybill/contracts/endpoints/deliveries/newest-of-each-webhook';
 import { outcomeSchema } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-view';
+import { findFaultyFilters } from '../address/faulty-filters.tsx';
 import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { EndpointResult } from '../api/endpoint-types.ts';
@@ -19,20 +20,28 @@ export type DeliveryFilters = Filters<DeliveryFilterName>;
 /** A delivery of the list. */
 export type Delivery = EndpointResult<typeof listWebhookDeliveriesEndpoint>['deliveries'][number];
 
+/** Those of the filters that no delivery can match. */
+export function findFaultyDeliveryFilters(filters: DeliveryFilters): readonly string[] {
+  return findFaultyFilters(listWebhookDeliveriesEndpoint.query, filters);
+}
+
+function requestedFilter({ outcome, ...others }: DeliveryFilters) {
+  return { ...others, outcome: outcomeSchema.optional().parse(outcome) };
+}
+
 /** Deliveries of one page. */
 export const deliveryPageSize = 100;
 
 /** How often the list is read: no stream reports deliveries. */
 export const refreshDeliveriesEveryMs = 1_500;
 
-/** Reads a page of deliveries, newest first. An address may have been written by hand: an unknown outcome is left out. */
+/** Reads a page of deliveries, newest first. @throws ZodError with an unknown outcome */
 export async function listDeliveries(
-  { outcome, ...others }: DeliveryFilters,
+  filters: DeliveryFilters,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<CursorPage<Delivery>> {
-  const known = outcomeSchema.safeParse(outcome).data;
-  const query = { ...others, outcome: known, maxItems: deliveryPageSize, cursor };
+  const query = { ...requestedFilter(filters), maxItems: deliveryPageSize, cursor };
   const { deliveries, next } = await callEndpoint(listWebhookDeliveriesEndpoint, { query, signal });
   return { rows: deliveries, next: cursorOf(next) };
 }
@@ -45,12 +54,11 @@ export const replayedAtMost = 1_000;
  * then is not found again.
  */
 export async function listMatchingWebhooks(
-  { outcome, ...others }: DeliveryFilters,
+  filters: DeliveryFilters,
   signal: AbortSignal,
 ): Promise<readonly number[] | undefined> {
-  const known = outcomeSchema.safeParse(outcome).data;
   const deliveries = await readAllItems(async (page) => {
-    const query = { ...others, ...page, outcome: known };
+    const query = { ...requestedFilter(filters), ...page };
     const answer = await callEndpoint(listWebhookDeliveriesEndpoint, { query, signal });
     return { items: answer.deliveries, next: answer.next };
   });

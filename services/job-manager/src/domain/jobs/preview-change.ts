@@ -12,7 +12,7 @@ import {
 import type { JobRegister } from './job-register.ts';
 import type { Job, ListedJob } from './job.ts';
 import { continuationOf, describeRevisionChange } from './revision-change.ts';
-import { canMove } from './transition-table.ts';
+import { canMove, resubmittableFrom } from './transition-table.ts';
 
 /** What would become of a job: what changes, for people, or the job that an earlier resubmission has created. */
 export interface Preview {
@@ -55,7 +55,8 @@ export function createChangePreview(ports: {
       if (earlier) return { message: `It was resubmitted as job ${earlier.id}`, earlier };
       assertResubmittable(job, resubmission);
       if (resubmission.revision === 'latest') await presentActionOf(directory, job);
-      return { message: 'It would be resubmitted' };
+      const isAborted = resubmission.abort && !resubmittableFrom.includes(job.status);
+      return { message: isAborted ? 'It would be aborted and resubmitted' : 'It would be resubmitted' };
     },
   };
 }

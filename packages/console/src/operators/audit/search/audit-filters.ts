@@ -1,5 +1,9 @@
-import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import {
+  auditFilterParameter,
+  listAuditRecordsEndpoint,
+} from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
+import { findFaultyFilters } from '../../address/faulty-filters.tsx';
 import type { Filters } from '../../address/use-filters.ts';
 import { callForResponse } from '../../api/call-for-response.ts';
 import type { CursorPage } from '../../lists/use-cursor-rows.ts';
@@ -42,6 +46,11 @@ export function expressionOf(filters: Readonly<Record<string, string | undefined
     return [`${name}${isBeginning ? '^' : ''}="${text}"`];
   });
   return conditions.length === 0 ? undefined : `{${conditions.join(',')}}`;
+}
+
+/** Those of the filters that the interface does not take. */
+export function findFaultyAuditFilters(filters: AuditFilters): readonly string[] {
+  return findFaultyFilters(auditFilterParameter, filters, expressionOf(filters));
 }
 
 /** Reads a page of records. */

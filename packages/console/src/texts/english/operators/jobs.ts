@@ -73,6 +73,7 @@ export const jobs = {
   results: 'Result for each job',
   resultsShown: (count: number) => `The first ${number(count)} are shown, refusals first.`,
   why: 'Why (optional; for the history and the audit log)',
+  abortFirst: 'Abort first: for jobs that run or are in error; those that have ended are refused then',
   latestRevision: 'Use the latest revision of the workflow',
   newJob: (id: number) => `New job ${id}`,
   steps: 'Steps',

@@ -1,3 +1,5 @@
+import { plural } from '../../numbers.ts';
+
 /** The texts around the pages, in English. */
 export const shell = {
   pageTitle: 'Console · Waybill',
@@ -5,6 +7,11 @@ export const shell = {
   reference: (requestId: string) => `request ${requestId}`,
   actions: 'Actions',
   selection: 'Selection',
+  faultyFilters: (count: number) =>
+    plural(count, {
+      one: 'Nothing is shown, for this filter is unknown:',
+      other: 'Nothing is shown, for these filters are unknown:',
+    }),
   loginTitle: 'Log in to the console',
   code: 'Code of the second factor',
   codeHint: 'The present code of your authenticator app, or a recovery code. Each works once.',
