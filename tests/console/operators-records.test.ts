@@ -11,6 +11,8 @@ import { testLimitedOperators } from './operators/limited-flows.ts';
 import { testNarrowPages } from './operators/narrow-flows.ts';
 import { openAsAdministrator, openOperators, type OperatorsRig } from './operators/open-operators.ts';
 import { testPartners } from './operators/partner-flows.ts';
+import { testLimitedLinks } from './operators/places/limited-links.ts';
+import { testPartnerLinks } from './operators/places/removal-flows.ts';
 import { testStories } from './operators/story-flows.ts';
 import { testUnknownObjects } from './operators/unknown-flows.ts';
 
@@ -170,6 +172,7 @@ describe('records and settings in the console', () => {
   testUnknownObjects({ open, rig: () => rig });
 
   testLimitedOperators(() => rig);
+  testLimitedLinks(() => rig);
 
   describe('the configuration', () => {
     testConfiguration({ open, rig: () => rig });
@@ -180,6 +183,7 @@ describe('records and settings in the console', () => {
 
   describe('partners, workflows and secrets', () => {
     testPartners({ open, rig: () => rig });
+    testPartnerLinks({ open, rig: () => rig });
   });
 
   describe('on a small window without a mouse', () => {

@@ -6,9 +6,12 @@ import { testNarrowLists } from './operators/components/narrow-list-flows.ts';
 import { testExpectations } from './operators/expectation-flows.ts';
 import { testIssuerLogins } from './operators/issuer-flows.ts';
 import { testJobs } from './operators/job-flows.ts';
+import { testListFilters } from './operators/jobs/filter-flows.ts';
+import { testResubmissions } from './operators/jobs/resubmission-flows.ts';
 import { testLogins } from './operators/login-flows.ts';
 import { testNow } from './operators/now-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
+import { testKeptPlaces } from './operators/places/place-flows.ts';
 import { testSubmissions } from './operators/submission-flows.ts';
 import { testWaits } from './operators/wait-flows.ts';
 
@@ -20,6 +23,8 @@ describe('the console of operators, in a browser', () => {
   afterAll(() => rig[Symbol.asyncDispose]());
 
   testJobs(() => rig);
+  testListFilters(() => rig);
+  testResubmissions(() => rig);
   testSubmissions(() => rig);
   testNow(() => rig);
   testKeptDialogs(() => rig);
@@ -31,4 +36,5 @@ describe('the console of operators, in a browser', () => {
   testAccounts(() => rig);
   // Last: its jobs that fail are none of those that others count.
   testWaits(() => rig);
+  testKeptPlaces(() => rig);
 });

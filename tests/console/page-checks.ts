@@ -48,3 +48,18 @@ export async function checkNarrowPage(page: Page, what: string): Promise<void> {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth'), what).toBeLessThanOrEqual(320);
   }
 }
+
+/** Buttons of rows that are not in sight because their table is wider than its place on the page. */
+export async function findHiddenActions(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    for (const table of document.querySelectorAll('.small-table')) {
+      const { left, right } = table.getBoundingClientRect();
+      for (const button of table.querySelectorAll('tbody button')) {
+        const place = button.getBoundingClientRect();
+        if (place.left < left || place.right > right + 1) found.push(table.getAttribute('aria-label') + ': ' + button.textContent);
+      }
+    }
+    return found;
+  })()`);
+}

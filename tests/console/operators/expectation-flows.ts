@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
+import { findHiddenActions } from '../page-checks.ts';
 import type { OperatorsRig } from './open-operators.ts';
 
 /** Files that are due, or come although they are not, in the console. */
@@ -17,6 +18,10 @@ export function testExpectations(rig: () => OperatorsRig): void {
         page.getByRole('group', { name: 'Expected files' }).getByRole('row').filter({ hasText: 'Unexpected' });
       for (const { page } of [olga, una]) await row(page).getByText('invoices / yearly').waitFor();
       expect(await row(una.page).getByRole('button').count()).toBe(0);
+      for (const width of [768, 1_280]) {
+        await olga.page.setViewportSize({ width, height: 900 });
+        expect(await findHiddenActions(olga.page), `at ${width} pixels`).toEqual([]);
+      }
       await row(olga.page).getByRole('button', { name: 'Acknowledge: invoices / yearly' }).click();
       const dialog = olga.page.getByRole('dialog').or(olga.page.getByRole('alertdialog'));
       await dialog.getByRole('textbox', { name: 'Why' }).fill('the partner has sent it early');

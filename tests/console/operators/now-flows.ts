@@ -3,7 +3,7 @@ import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
-import { checkNarrowPage } from '../page-checks.ts';
+import { checkNarrowPage, findHiddenActions } from '../page-checks.ts';
 import { untilDialogFocused, untilFocused } from '../until-focused.ts';
 import { pressUntil } from './keyboard.ts';
 import { fillOperatorLogin, type OperatorsRig } from './open-operators.ts';
@@ -92,6 +92,11 @@ export function testNow(rig: () => OperatorsRig): void {
       await olga.page.getByRole('button', { name: /^End the session of acme from/u }).waitFor();
       await olga.page.setViewportSize({ width: 1_100, height: 1_000 });
       await keepScreenshot(olga.page, 'console-now');
+      for (const width of [768, 1_280]) {
+        await olga.page.setViewportSize({ width, height: 1_000 });
+        expect(await findHiddenActions(olga.page), `at ${width} pixels`).toEqual([]);
+        expect(await findAccessViolations(olga.page)).toEqual([]);
+      }
       await olga.page.setViewportSize({ width: 1_100, height: 750 });
       expect(await findAccessViolations(olga.page)).toEqual([]);
       expect(await panel(una.page).getByRole('button').count()).toBe(0);

@@ -14,7 +14,7 @@ import { Application } from './application.tsx';
 import { approvalPages } from './approvals/approval-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
-import { Failure, PageFrame } from './frame/page-frame.tsx';
+import { Failure, NotAllowedPage, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
 import { SectionContext, sectionOf } from './frame/section.ts';
 import { jobPages } from './jobs/job-pages.ts';
@@ -71,12 +71,7 @@ function pageOf(page: ConsolePage): () => ReactNode {
   return function LoadedPage() {
     const params: PageProps['params'] = useParams({ strict: false });
     const own = usePermissions();
-    if (!isForAll && own.userName !== undefined && !isOffered(page, own))
-      return (
-        <PageFrame title={texts.notAllowedTitle}>
-          <p>{texts.notAllowed}</p>
-        </PageFrame>
-      );
+    if (!isForAll && own.userName !== undefined && !isOffered(page, own)) return <NotAllowedPage />;
     return (
       <SectionContext value={section}>
         <Suspense fallback={<main className="page" id="content" aria-busy="true" />}>

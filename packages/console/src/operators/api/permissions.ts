@@ -12,6 +12,8 @@ export interface Permissions {
   may(permission: Permission): boolean;
   /** Whether the user may do this whatever the actor. */
   mayForAll(permission: Permission): boolean;
+  /** The actors for which the user may do this; undefined if it is whatever the actor, or not at all. */
+  actorsOf(permission: Permission): readonly string[] | undefined;
 }
 
 const queryKey = ['own permissions'];
@@ -31,6 +33,7 @@ export function usePermissions(): Permissions {
     userName: data?.userName,
     may: (permission) => find(permission) !== undefined,
     mayForAll: (permission) => find(permission)?.actors === null,
+    actorsOf: (permission) => find(permission)?.actors ?? undefined,
   };
 }
 

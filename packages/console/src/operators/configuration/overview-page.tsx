@@ -1,21 +1,17 @@
 import { administeredParts } from '@waybill/contracts/endpoints/administration/part-table';
-import {
-  type AdministeredResource,
-  isOfActors,
-  permissionOn,
-} from '@waybill/contracts/endpoints/administration/resource';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { Link } from 'react-aria-components';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
-import { titleOf } from './stored/collection.ts';
+import { mayOn, titleOf } from './stored/collection.ts';
 
 const { configuration, partners, secrets } = texts;
 
 /** The kinds of objects that the user may read, and what can be done with the configuration as a whole. */
 export function OverviewPage() {
-  const { may, mayForAll } = usePermissions();
+  const permissions = usePermissions();
+  const { may, mayForAll } = permissions;
   const others = [
     mayForAll('configuration:write') && (['/configuration-document', configuration.document] as const),
     mayForAll('identities:read') && (['/configuration-drift', configuration.drift] as const),
@@ -24,10 +20,8 @@ export function OverviewPage() {
     may('configuration:read') && (['/secrets', secrets.title] as const),
     may('configuration:read') && (['/expiries', secrets.expiries] as const),
   ].filter((link) => link !== false);
-  const mayRead = (resource: AdministeredResource): boolean =>
-    (isOfActors(resource) ? may : mayForAll)(permissionOn(resource, 'read'));
   const collections = administeredResources
-    .filter(mayRead)
+    .filter((resource) => mayOn(permissions, resource, 'read'))
     .flatMap((resource) =>
       [resource, ...administeredParts.filter(({ of }) => of === resource.collection)].map(
         (kind) => [`/configuration/${kind.collection}`, titleOf(kind)] as const,

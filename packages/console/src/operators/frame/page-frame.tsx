@@ -3,6 +3,7 @@ import { Link } from 'react-aria-components';
 import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import { isUnknown } from '../api/refusals.ts';
+import { texts } from '../texts/texts.ts';
 import { SectionContext } from './section.ts';
 
 let isFirstPage = true;
@@ -38,6 +39,15 @@ export function PageFrame(props: {
         {children}
       </main>
     </DialogRoom>
+  );
+}
+
+/** Instead of a page whose content the user's roles do not allow. */
+export function NotAllowedPage() {
+  return (
+    <PageFrame title={texts.notAllowedTitle}>
+      <p>{texts.notAllowed}</p>
+    </PageFrame>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { usePermissions } from '../api/permissions.ts';
+import { OptionalLink } from '../frame/optional-link.tsx';
 import { texts } from '../texts/texts.ts';
 import { Values } from './values.tsx';
 
@@ -34,11 +35,13 @@ export function JobFacts({ job }: { readonly job: JobDetailView }) {
 function useFacts(job: JobDetailView): readonly (readonly [name: string, value: ReactNode])[] {
   const { contractActionWorkflowInstance: workflow, waitingFor, dfic, actor } = job;
   const { workflowTemplateName: template, workflowTemplateRevision: revision } = workflow;
-  const maySeeSettings = usePermissions().may('configuration:read');
+  const { may, mayForAll } = usePermissions();
+  const maySeeSettings = may('configuration:read');
   const settings = (collection: string, name: string, { text = name, scope = '' } = {}) => (
     <OptionalLink
       href={`/configuration/${collection}/${encodeURIComponent(name)}${scope}`}
-      isLink={maySeeSettings}
+      // Templates and queues belong to no actor.
+      isLink={collection === 'contracts' ? maySeeSettings : mayForAll('configuration:read')}
       text={text}
     />
   );
@@ -70,12 +73,6 @@ function useFacts(job: JobDetailView): readonly (readonly [name: string, value: 
       ),
     ],
   ];
-}
-
-function OptionalLink(props: { readonly href: string; readonly isLink: boolean; readonly text: string }) {
-  const { href, isLink, text } = props;
-  const shown = <bdi>{text}</bdi>;
-  return isLink ? <Link href={href}>{shown}</Link> : shown;
 }
 
 /** The dataflow of a job, and what else is known of it. */

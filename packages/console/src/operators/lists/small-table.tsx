@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 export interface SmallColumn<T> {
   readonly title: ReactNode;
   readonly isNumber?: boolean;
-  /** `whole` is never broken, `long` has more room before it is. */
-  readonly text?: 'whole' | 'long';
+  /** `whole` is never broken, `long` has more room before it is, `actions` stays in sight while the table is scrolled sideways. */
+  readonly text?: 'whole' | 'long' | 'actions';
   readonly cell: (row: T) => ReactNode;
 }
 
@@ -25,8 +25,8 @@ export function SmallTable<T>(props: {
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }, index) => (
-              <th key={index} className={isNumber === true ? 'number' : ''}>
+            {columns.map(({ title, isNumber, text = '' }, index) => (
+              <th key={index} className={isNumber === true ? 'number' : text}>
                 {title}
               </th>
             ))}

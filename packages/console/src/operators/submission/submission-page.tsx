@@ -4,6 +4,7 @@ import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { settingsText } from '../configuration/text/settings-text.ts';
+import { OptionalLink } from '../frame/optional-link.tsx';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { FilterChoice, FilterText } from '../lists/filter-fields.tsx';
 import { texts } from '../texts/texts.ts';
@@ -60,11 +61,16 @@ export function SubmissionPage() {
 
 /** What an action runs, and with which variables of its contract. */
 function ActionFacts({ action: { workflow, variables } }: { readonly action: OnDemandAction }) {
+  const maySeeWorkflows = usePermissions().mayForAll('configuration:read');
   return (
     <section aria-label={jobs.submitJob.ofContract}>
       <p>
         {jobs.workflow}:{' '}
-        <Link href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}>{workflow}</Link>
+        <OptionalLink
+          href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}
+          isLink={maySeeWorkflows}
+          text={workflow}
+        />
       </p>
       {Object.keys(variables).length > 0 && (
         <>

@@ -36,6 +36,7 @@ export function OutsideNames() {
   });
   const actions: SmallColumn<OutsideNameView> = {
     title: <span className="visually-hidden">{texts.actions}</span>,
+    text: 'actions',
     cell: ({ name }) => (
       <ConfirmButton
         label={outsideNames.release}

@@ -6,7 +6,7 @@ import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
-import { PageFrame } from '../../frame/page-frame.tsx';
+import { NotAllowedPage, PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
@@ -16,7 +16,7 @@ import { ObjectEditor } from '../editor/object-editor.tsx';
 import { OutsideNames } from '../logins/outside-names.tsx';
 import { findPart } from '../parts/list-parts.ts';
 import { PartsPage } from '../parts/parts-page.tsx';
-import { addressOf, findCollection, titleOf } from '../stored/collection.ts';
+import { addressOf, findCollection, mayCreate, mayOn, titleOf } from '../stored/collection.ts';
 import {
   type ConfiguredObject,
   createObject,
@@ -32,6 +32,11 @@ const filterNames = ['name', 'actor', 'source', 'new'] as const;
 export function CollectionPage({ params }: PageProps) {
   const resource = findCollection(params['collection']);
   const part = findPart(params['collection']);
+  const permissions = usePermissions();
+  const ofPart = part === undefined ? resource : findCollection(part.of);
+  // Until the permissions are known, the interface decides.
+  const isAllowed = permissions.userName === undefined || ofPart === undefined || mayOn(permissions, ofPart, 'read');
+  if (!isAllowed) return <NotAllowedPage />;
   if (part !== undefined) return <PartsPage part={part} />;
   if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
   return <Collection resource={resource} />;
@@ -40,14 +45,14 @@ export function CollectionPage({ params }: PageProps) {
 /** The objects of one kind, and with permission what creates one. */
 function Collection({ resource }: { readonly resource: AdministeredResource }) {
   const [{ new: isNew, ...filters }, change] = useFilters(filterNames);
-  const { may } = usePermissions();
+  const permissions = usePermissions();
   const refreshEveryMs = useConfigurationRefresh();
   const columns = useMemo(() => columnsOf(resource), [resource]);
   return (
     <PageFrame
       title={titleOf(resource)}
       actions={
-        may(permissionOn(resource, 'write')) &&
+        mayCreate(permissions, resource) &&
         isNew === undefined && (
           <Button className="button" onPress={() => change({ new: 'yes' })}>
             {configuration.create}
@@ -95,10 +100,11 @@ function emptyText(resource: AdministeredResource, filters: object): string {
 
 function NewObject({ resource, onCancel }: { readonly resource: AdministeredResource; readonly onCancel: () => void }) {
   const { history } = useRouter();
+  const [actor = ''] = usePermissions().actorsOf(permissionOn(resource, 'write')) ?? [];
   return (
     <ObjectEditor
       resource={resource}
-      initial={{ name: '', ...(resource.ofActor === 'all' && { actor: '' }) }}
+      initial={{ name: '', ...(resource.ofActor === 'all' && { actor }) }}
       action={configuration.create}
       preview={(body) => previewCreation(resource, body)}
       save={async (body) => {

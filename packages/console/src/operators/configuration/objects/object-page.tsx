@@ -9,7 +9,7 @@ import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { unlessRefused } from '../../api/refusals.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
-import { PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
+import { NotAllowedPage, PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
@@ -20,7 +20,7 @@ import { LoginHelp } from '../logins/login-help.tsx';
 import { ForceEditor } from '../owners/force-editor.tsx';
 import { OwnedBySource } from '../owners/owned-by-source.tsx';
 import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
-import { findCollection, titleOf, titleOfObject } from '../stored/collection.ts';
+import { findCollection, mayOn, titleOf, titleOfObject } from '../stored/collection.ts';
 import {
   findObject,
   type ObjectAddress,
@@ -34,6 +34,7 @@ import { withoutSource } from '../text/settings-text.ts';
 import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
 import { RevisionPanel } from '../workflows/revision-panel.tsx';
 import { ConnectionExpiries } from './connection-expiries.tsx';
+import { RemoveActorButton } from './remove-actor.tsx';
 import { VfsUsage } from './vfs-usage.tsx';
 
 const { configuration } = texts;
@@ -43,8 +44,11 @@ const filterNames = ['actor'] as const;
 export function ObjectPage({ params: { collection, name = '' } }: PageProps) {
   const [{ actor }] = useFilters(filterNames);
   const resource = findCollection(collection);
+  const permissions = usePermissions();
   if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
-  return <ObjectView resource={resource} address={{ name, actor }} />;
+  if (permissions.userName !== undefined && !mayOn(permissions, resource, 'read')) return <NotAllowedPage />;
+  // Nothing of an object stays on the page of another one, such as a dialog whose link leads there.
+  return <ObjectView key={JSON.stringify([collection, name, actor])} resource={resource} address={{ name, actor }} />;
 }
 
 interface ObjectProps {
@@ -148,7 +152,12 @@ function Actions(props: ObjectProps & { readonly stored: StoredObject; readonly 
           {configuration.edit}
         </Button>
       )}
-      {source === null && mayDelete === true && <DeleteButton {...{ resource, address }} etag={stored.etag} />}
+      {source === null && mayDelete === true && resource.collection !== 'actors' && (
+        <DeleteButton {...{ resource, address }} etag={stored.etag} />
+      )}
+      {source === null && mayDelete === true && resource.collection === 'actors' && (
+        <RemoveActorButton {...{ resource, name: address.name }} etag={stored.etag} />
+      )}
       {source === null && mayPass && <AdoptButton {...{ resource, address }} etag={stored.etag} />}
       {source !== null && mayPass && <ReleaseButton {...{ resource, address, source }} etag={stored.etag} />}
       {source !== null && mayPass && (

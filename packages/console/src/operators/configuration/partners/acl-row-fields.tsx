@@ -44,6 +44,7 @@ export function AclRows({ rows, onChange, onRemove }: RowsProps) {
         ...allPermissions.map((permission) => permissionColumn(permission, label, set)),
         {
           title: <span className="visually-hidden">{texts.actions}</span>,
+          text: 'actions',
           cell: (row) => (
             <Button
               className="button small"

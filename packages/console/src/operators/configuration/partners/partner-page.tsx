@@ -1,9 +1,14 @@
+import { Fragment } from 'react';
 import { Link } from 'react-aria-components';
+import { usePermissions } from '../../api/permissions.ts';
 import { isUnknown } from '../../api/refusals.ts';
+import { OptionalLink } from '../../frame/optional-link.tsx';
 import { PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
+import { HttpSessionList } from '../../now/sessions/http-session-list.tsx';
+import { SessionList } from '../../now/sessions/session-list.tsx';
 import { texts } from '../../texts/texts.ts';
 import { FilesPanel } from './files-panel.tsx';
 import { ExplainLink, nameColumn } from './partner-links.tsx';
@@ -23,6 +28,7 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
   const contracts = useObjectsOf('connection-contracts', connectionContractSchema, name);
   const clauses = contracts.data?.objects ?? [];
   const found = useActor(name);
+  const { may } = usePermissions();
   if (found.data === undefined && isUnknown(found.error))
     return (
       <PageFrame title={partners.titleOf(name)}>
@@ -31,9 +37,7 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
     );
   return (
     <PageFrame title={partners.titleOf(name)}>
-      <p>
-        <Link href={`/configuration/actors/${encodeURIComponent(name)}`}>{partners.settings}</Link>
-      </p>
+      <PartnerLinks name={name} />
       <UsersPanel actor={name} contracts={clauses} />
       <FilesPanel actor={name} contracts={clauses} />
       <Panel title={partners.access} error={contracts.error} isBroad>
@@ -61,12 +65,36 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
       </Panel>
       <Contracts actor={name} />
       <Connections actor={name} />
+      {may('sessions:read') && <SessionList actor={name} />}
+      {may('sessions:read') && <HttpSessionList actor={name} />}
     </PageFrame>
+  );
+}
+
+/** Where else there is something of a partner, as far as the user may see it. */
+function PartnerLinks({ name }: { readonly name: string }) {
+  const { may } = usePermissions();
+  const value = encodeURIComponent(name);
+  const links = [
+    [`/configuration/actors/${value}`, partners.settings] as const,
+    ...(may('jobs:read') ? [[`/jobs?actor=${value}`, partners.jobs] as const] : []),
+    ...(may('activity:read') ? [[`/files?actor=${value}`, partners.transferredFiles] as const] : []),
+  ];
+  return (
+    <p>
+      {links.map(([href, label], index) => (
+        <Fragment key={href}>
+          {index > 0 && ' · '}
+          <Link href={href}>{label}</Link>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 
 function Contracts({ actor }: { readonly actor: string }) {
   const { data, error } = useObjectsOf('contracts', contractSchema, actor);
+  const maySeeWorkflows = usePermissions().mayForAll('configuration:read');
   return (
     <Panel title={partners.contracts} error={error} isBroad>
       <SmallTable
@@ -83,9 +111,11 @@ function Contracts({ actor }: { readonly actor: string }) {
               actions.map(({ name, workflow, trigger }) => (
                 <div key={name}>
                   <bdi>{name}</bdi> · {trigger.type} ·{' '}
-                  <Link href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}>
-                    <bdi>{workflow}</bdi>
-                  </Link>
+                  <OptionalLink
+                    href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}
+                    isLink={maySeeWorkflows}
+                    text={workflow}
+                  />
                 </div>
               )),
           },

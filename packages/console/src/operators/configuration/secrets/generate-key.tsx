@@ -17,6 +17,7 @@ import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { useAction } from '../../../page-kit/use-action.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { texts } from '../../texts/texts.ts';
+import { OwnerField, useFirstOwner } from './owner-field.tsx';
 
 const { secrets, configuration } = texts;
 
@@ -51,7 +52,7 @@ function GenerateDialog(props: {
   const client = useQueryClient();
   const id = useId();
   const [name, setName] = useState('');
-  const [actor, setActor] = useState('');
+  const [actor, setActor] = useState(useFirstOwner());
   const [kind, setKind] = useState<SshKeyKind>('ed25519');
   const [comment, setComment] = useState<string>(usualSshKeyComment);
   const { isBusy, failure, run } = useAction(async () => {
@@ -68,7 +69,7 @@ function GenerateDialog(props: {
   return (
     <AppDialog title={secrets.generateKey} action={secrets.generate} {...{ isBusy, failure, onClose }} onAction={run}>
       <TextInput label={configuration.name} value={name} onChange={setName} autoFocus />
-      <TextInput label={secrets.actor} value={actor} onChange={setActor} isRequired={false} />
+      <OwnerField value={actor} onChange={setActor} />
       <div className="filter-field">
         <label htmlFor={id}>{secrets.keyKind}</label>
         <select

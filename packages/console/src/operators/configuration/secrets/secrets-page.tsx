@@ -20,6 +20,7 @@ import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { GenerateKeyButton } from './generate-key.tsx';
+import { OwnerField, useFirstOwner } from './owner-field.tsx';
 import { type SecretUse, useSecretUses } from './secret-uses.ts';
 import { SecretValue, storedValue } from './secret-value.tsx';
 
@@ -66,16 +67,22 @@ export function SecretsPage() {
           { title: configuration.usedBy, cell: (secret) => <Uses uses={uses.of(secret)} /> },
           {
             title: <span className="visually-hidden">{texts.actions}</span>,
-            cell: (secret) => (
-              <span className="buttons">
-                {may('configuration:write') && <StoreButton label={secrets.replace} secret={secret} />}
-                {may('configuration:delete') && <RemoveButton secret={secret} uses={uses.of(secret)} />}
-              </span>
-            ),
+            text: 'actions',
+            cell: (secret) => <SecretButtons secret={secret} uses={uses.of(secret)} />,
           },
         ]}
       />
     </PageFrame>
+  );
+}
+
+function SecretButtons({ secret, uses }: { readonly secret: Secret; readonly uses: readonly SecretUse[] }) {
+  const { may } = usePermissions();
+  return (
+    <span className="buttons">
+      {may('configuration:write') && <StoreButton label={secrets.replace} secret={secret} />}
+      {may('configuration:delete') && <RemoveButton secret={secret} uses={uses} />}
+    </span>
   );
 }
 
@@ -112,7 +119,8 @@ function StoreDialog({
 }) {
   const client = useQueryClient();
   const [name, setName] = useState(secret?.name ?? '');
-  const [actor, setActor] = useState(secret?.actor ?? '');
+  const firstOwner = useFirstOwner();
+  const [actor, setActor] = useState(secret?.actor ?? (secret === undefined ? firstOwner : ''));
   const [value, setValue] = useState('');
   const { isBusy, failure, run } = useAction(async () => {
     const query = actor.trim() === '' ? {} : { actor: actor.trim() };
@@ -135,7 +143,7 @@ function StoreDialog({
       {secret === undefined && (
         <>
           <TextInput label={configuration.name} value={name} onChange={setName} autoFocus />
-          <TextInput label={secrets.actor} value={actor} onChange={setActor} isRequired={false} />
+          <OwnerField value={actor} onChange={setActor} />
         </>
       )}
       <SecretValue value={value} onChange={setValue} autoFocus={secret !== undefined} />

@@ -1,5 +1,10 @@
-import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
+import {
+  type AdministeredResource,
+  isOfActors,
+  permissionOn,
+} from '@waybill/contracts/endpoints/administration/resource';
 import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
+import type { Permissions } from '../../api/permissions.ts';
 import { texts } from '../../texts/texts.ts';
 
 type Kind = Pick<AdministeredResource, 'collection' | 'titles'>;
@@ -7,6 +12,21 @@ type Kind = Pick<AdministeredResource, 'collection' | 'titles'>;
 /** The kind of objects of this part of an address; undefined if there is none. */
 export function findCollection(name: string | undefined): AdministeredResource | undefined {
   return administeredResources.find(({ collection }) => collection === name);
+}
+
+/** Whether a user may do something with objects of a kind: with those of some actor at least, if they belong to actors. */
+export function mayOn(
+  { may, mayForAll }: Pick<Permissions, 'may' | 'mayForAll'>,
+  resource: AdministeredResource,
+  verb: 'read' | 'write',
+): boolean {
+  return (isOfActors(resource) ? may : mayForAll)(permissionOn(resource, verb));
+}
+
+/** Whether a user may create objects of a kind. A new actor is none of those that a role is limited to. */
+export function mayCreate(permissions: Pick<Permissions, 'may' | 'mayForAll'>, resource: AdministeredResource) {
+  if (resource.collection === 'actors') return permissions.mayForAll(permissionOn(resource, 'write'));
+  return mayOn(permissions, resource, 'write');
 }
 
 /** The name of a kind, in the plural: `Virtual file systems`. */

@@ -50,6 +50,7 @@ export function RevisionPanel({ name }: { readonly name: string }) {
           { title: configuration.appliedBy, cell: ({ appliedBy }) => <bdi>{appliedBy ?? ''}</bdi> },
           {
             title: <span className="visually-hidden">{texts.actions}</span>,
+            text: 'actions',
             cell: (one) => (
               <Button
                 className="button small"

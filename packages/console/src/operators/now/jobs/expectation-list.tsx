@@ -53,10 +53,11 @@ export function ExpectationList() {
   });
   const change: SmallColumn<ExpectationView> = {
     title: <span className="visually-hidden">{texts.actions}</span>,
+    text: 'actions',
     cell: (view) => isOpen(view) && <AcknowledgeButton view={view} />,
   };
   return (
-    <Panel title={now.expectations} hint={now.expectationOrder} error={error}>
+    <Panel title={now.expectations} hint={now.expectationOrder} error={error} isBroad>
       <SmallTable
         label={now.expectations}
         columns={mayChange ? [...columns, change] : columns}

@@ -60,6 +60,7 @@ export function QueueList() {
   });
   const change: SmallColumn<QueueView> = {
     title: <span className="visually-hidden">{texts.actions}</span>,
+    text: 'actions',
     cell: (queue) => <QueueButton key={queue.pause === null ? 'open' : 'paused'} queue={queue} />,
   };
   return (

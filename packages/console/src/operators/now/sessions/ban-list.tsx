@@ -25,6 +25,7 @@ const columns: readonly SmallColumn<LoginBan>[] = [
 
 const actions: SmallColumn<LoginBan> = {
   title: <span className="visually-hidden">{texts.actions}</span>,
+  text: 'actions',
   cell: ({ address }) => <LiftButton address={address} />,
 };
 

@@ -10,6 +10,7 @@ import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { ThawButton } from './freeze-button.tsx';
 import { UserFreeze } from './user-freeze.tsx';
+import { UserLink } from './user-link.tsx';
 
 const { now } = texts;
 
@@ -19,7 +20,10 @@ type Freeze = EndpointResult<typeof listUserFreezesEndpoint>['freezes'][number];
 const shownAtMost = 200;
 
 const columns: readonly SmallColumn<Freeze>[] = [
-  { title: now.user, cell: ({ userName }) => <bdi>{userName}</bdi> },
+  {
+    title: now.user,
+    cell: ({ userName, actor }) => (actor === null ? <bdi>{userName}</bdi> : <UserLink userName={userName} />),
+  },
   { title: texts.configuration.actor, cell: ({ actor }) => <bdi>{actor ?? now.removedUser}</bdi> },
   { title: now.since, cell: ({ frozenAt }) => <time dateTime={frozenAt}>{formatTime(frozenAt)}</time> },
   { title: now.frozenByTitle, cell: ({ frozenBy }) => <bdi>{frozenBy}</bdi> },
@@ -28,6 +32,7 @@ const columns: readonly SmallColumn<Freeze>[] = [
 
 const actions: SmallColumn<Freeze> = {
   title: <span className="visually-hidden">{texts.actions}</span>,
+  text: 'actions',
   cell: ({ userName }) => <ThawButton userName={userName} name={`${now.thaw}: ${userName}`} />,
 };
 

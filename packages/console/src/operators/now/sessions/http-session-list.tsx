@@ -15,6 +15,7 @@ import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { FreezeButton } from './freeze-button.tsx';
 import { shortClient } from './short-client.ts';
+import { UserLink } from './user-link.tsx';
 
 const { now } = texts;
 const { httpSessions: words } = now;
@@ -22,7 +23,7 @@ const { httpSessions: words } = now;
 const shownAtMost = 200;
 
 const columns: readonly SmallColumn<HttpSessionView>[] = [
-  { title: now.user, cell: ({ userName }) => <bdi>{userName}</bdi> },
+  { title: now.user, cell: ({ userName }) => <UserLink userName={userName} /> },
   { title: now.address, text: 'whole', cell: ({ address }) => address ?? words.unknown },
   {
     title: words.client,
@@ -32,17 +33,18 @@ const columns: readonly SmallColumn<HttpSessionView>[] = [
   { title: words.server, cell: ({ serverName, peerName }) => `${serverName}, ${peerName}` },
 ];
 
-/** Who is logged in over HTTP, and what ends these sessions. */
-export function HttpSessionList() {
+/** Who is logged in over HTTP, and what ends these sessions: everybody, or the users of an actor. */
+export function HttpSessionList({ actor }: { readonly actor?: string }) {
   const { may } = usePermissions();
   const [mayEnd, mayFreeze] = [may('sessions:delete'), may('freezes:write')];
   const { data, error } = useQuery({
-    queryKey: ['sessions', 'HTTP'],
-    queryFn: ({ signal }) => callEndpoint(listHttpSessionsEndpoint, { query: { maxItem: shownAtMost }, signal }),
+    queryKey: ['sessions', 'HTTP', 'list', actor],
+    queryFn: ({ signal }) => callEndpoint(listHttpSessionsEndpoint, { query: { actor, maxItem: shownAtMost }, signal }),
     refetchInterval: refreshEveryMs.live,
   });
   const actions: SmallColumn<HttpSessionView> = {
     title: <span className="visually-hidden">{texts.actions}</span>,
+    text: 'actions',
     cell: (session) => (
       <span className="buttons">
         {mayEnd && <EndButton session={session} />}

@@ -11,6 +11,7 @@ import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { FreezeButton } from './freeze-button.tsx';
 import { type LiveSession, TerminateButton } from './session-buttons.tsx';
+import { UserLink } from './user-link.tsx';
 
 const { now } = texts;
 
@@ -18,7 +19,7 @@ const { now } = texts;
 const shownAtMost = 500;
 
 const columns: readonly SmallColumn<LiveSession>[] = [
-  { title: now.user, cell: ({ userName }) => userName },
+  { title: now.user, cell: ({ userName }) => <UserLink userName={userName} /> },
   { title: now.server, cell: ({ serverName, peerName, clusterName }) => `${serverName}, ${peerName} (${clusterName})` },
   {
     title: now.address,
@@ -31,16 +32,17 @@ const columns: readonly SmallColumn<LiveSession>[] = [
   { title: now.sent, isNumber: true, cell: ({ bytesSent }) => formatBytes(bytesSent) },
 ];
 
-/** The open sessions by server and peer, with what they transfer, and what ends them. */
-export function SessionList() {
+/** The open sessions by server and peer, with what they transfer, and what ends them: all, or those of an actor. */
+export function SessionList({ actor }: { readonly actor?: string }) {
   const { may } = usePermissions();
   const { data, error } = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => callEndpoint(listServerSessionsEndpoint, { query: { maxItem: 10_000 }, signal }),
+    queryKey: ['sessions', 'SFTP', 'list', actor],
+    queryFn: ({ signal }) => callEndpoint(listServerSessionsEndpoint, { query: { actor, maxItem: 10_000 }, signal }),
     refetchInterval: refreshEveryMs.live,
   });
   const actions: SmallColumn<LiveSession> = {
     title: <span className="visually-hidden">{texts.actions}</span>,
+    text: 'actions',
     cell: (session) => (
       <span className="buttons">
         {may('sessions:delete') && <TerminateButton session={session} />}

@@ -11,13 +11,14 @@ import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
+import { UserLink } from './user-link.tsx';
 
 const { now, transfers: words } = texts;
 
 const shownAtMost = 200;
 
 const columns: readonly SmallColumn<RunningTransferView>[] = [
-  { title: now.user, cell: ({ userName }) => userName },
+  { title: now.user, cell: ({ userName }) => <UserLink userName={userName} /> },
   {
     title: words.file,
     text: 'long',
@@ -35,6 +36,7 @@ const columns: readonly SmallColumn<RunningTransferView>[] = [
 
 const actions: SmallColumn<RunningTransferView> = {
   title: <span className="visually-hidden">{texts.actions}</span>,
+  text: 'actions',
   cell: (transfer) => <EndButton transfer={transfer} />,
 };
 

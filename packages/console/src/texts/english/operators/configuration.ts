@@ -68,6 +68,15 @@ export const configuration = {
   save: 'Save',
   cancel: 'Cancel',
   remove: 'Delete',
+  removeActorTitle: (name: string) => `Delete ${name} and everything that belongs to it?`,
+  removedWithActor: (count: number) =>
+    plural(count, {
+      one: 'This belongs to it, and is deleted with it in one step, or nothing is:',
+      other: `These ${number(count)} objects belong to it, and are deleted with it in one step, or nothing is:`,
+    }),
+  removedBefore: 'These belong to it, and have to be deleted first:',
+  ofActor: (name: string) => `What belongs to ${name}`,
+  moreOfActor: 'and more',
   removeTitle: (name: string) => `Delete ${name}?`,
   settings: 'Settings',
   settingsHint:

@@ -12,7 +12,7 @@ export const now = {
   waiting: 'Waiting',
   suspended: 'Suspended',
   running: 'Running',
-  oldest: 'Oldest waiting job',
+  oldest: 'Longest waiting job',
   noQueue: 'There is no queue.',
   pause: 'Pause',
   resume: 'Resume',

@@ -6,6 +6,8 @@ export const partners = {
   unknown: (name: string) => `There is no partner ${name}.`,
   settings: 'Settings of the actor',
   titleOf: (name: string) => `Partner: ${name}`,
+  jobs: 'Jobs of the partner',
+  transferredFiles: 'Files of the partner',
   whole: 'Everything of this partner',
   users: 'Users',
   files: 'Files',
