@@ -20,7 +20,6 @@ export function testExpectations(rig: () => OperatorsRig): void {
       expect(await row(una.page).getByRole('button').count()).toBe(0);
       for (const width of [768, 1_280]) {
         await olga.page.setViewportSize({ width, height: 900 });
-        await olga.page.screenshot({ path: `/tmp/mendC/exp-${width}.png`, fullPage: true });
         expect(await findHiddenActions(olga.page), `at ${width} pixels`).toEqual([]);
       }
       await row(olga.page).getByRole('button', { name: 'Acknowledge: invoices / yearly' }).click();

@@ -94,7 +94,6 @@ export function testNow(rig: () => OperatorsRig): void {
       await keepScreenshot(olga.page, 'console-now');
       for (const width of [768, 1_280]) {
         await olga.page.setViewportSize({ width, height: 1_000 });
-        await olga.page.screenshot({ path: `/tmp/mendC/now-${width}.png`, fullPage: true });
         expect(await findHiddenActions(olga.page), `at ${width} pixels`).toEqual([]);
         expect(await findAccessViolations(olga.page)).toEqual([]);
       }

@@ -53,11 +53,11 @@ export function testLimitedLinks(rig: () => OperatorsRig): void {
     expect(await actor.inputValue()).toBe('acme');
     expect(await actor.locator('option').allTextContents()).toEqual(['acme']);
     expect(await findAccessViolations(page)).toEqual([]);
-    await dialog.getByLabel('Name').fill('of-wendy');
-    await dialog.getByLabel('Value').fill('a value');
+    await dialog.getByLabel('Name', { exact: true }).fill('of-wendy');
+    await dialog.getByLabel('Value', { exact: true }).fill('a value');
     await dialog.getByRole('button', { name: 'Store a secret' }).click();
     await page.getByRole('row', { name: /^of-wendy acme/u }).waitFor();
-    await page.getByRole('button', { name: 'Generate' }).first().click();
+    await page.getByRole('button', { name: 'Generate an SSH key' }).click();
     expect(await actor.inputValue()).toBe('acme');
     await page.keyboard.press('Escape');
     await page.goto(`${rig().platform.url}/console/configuration/users?new=yes`);

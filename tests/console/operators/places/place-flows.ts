@@ -27,7 +27,8 @@ export function testKeptPlaces(rig: () => OperatorsRig): void {
         await untilRead(page);
       }
       const shown = rows.locator(`[aria-rowindex="${row}"]`);
-      await shown.scrollIntoViewIfNeeded();
+      await page.evaluate(`document.querySelector('.table-rows').scrollTo(0, ${(row - 5) * 44})`);
+      await shown.waitFor();
       await untilRead(page);
       const link = shown.getByRole('link').first();
       const [text, href, offset] = [await shown.textContent(), await link.getAttribute('href'), await scrolled(page)];

@@ -47,7 +47,8 @@ export function ObjectPage({ params: { collection, name = '' } }: PageProps) {
   const permissions = usePermissions();
   if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
   if (permissions.userName !== undefined && !mayOn(permissions, resource, 'read')) return <NotAllowedPage />;
-  return <ObjectView resource={resource} address={{ name, actor }} />;
+  // Nothing of an object stays on the page of another one, such as a dialog whose link leads there.
+  return <ObjectView key={JSON.stringify([collection, name, actor])} resource={resource} address={{ name, actor }} />;
 }
 
 interface ObjectProps {
