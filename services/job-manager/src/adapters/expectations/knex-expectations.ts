@@ -16,6 +16,7 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
     list: async ({ limit, ...query }) => {
       const {
         actors,
+        actor = null,
         contract = null,
         expectation = null,
         state = null,
@@ -25,7 +26,8 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
       } = query;
       const states = await selectStates(
         db,
-        `(CAST(:contract AS text) IS NULL OR contract = :contract)
+        `(CAST(:actor AS text) IS NULL OR actor_id IN (SELECT id FROM directory.actors WHERE name = :actor))
+         AND (CAST(:contract AS text) IS NULL OR contract = :contract)
          AND (CAST(:expectation AS text) IS NULL OR expectation = :expectation)
          AND (CAST(:state AS text) IS NULL OR state = :state)
          AND (CAST(:dueFrom AS timestamptz) IS NULL OR due_at >= :dueFrom)
@@ -33,7 +35,7 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
          AND (CAST(:before AS bigint) IS NULL OR id < :before)
          AND ${ofActors}
          ORDER BY id DESC LIMIT :limit`,
-        { contract, expectation, state, dueFrom, dueTo, before, actors: actorsOf(actors), limit: limit + 1 },
+        { actor, contract, expectation, state, dueFrom, dueTo, before, actors: actorsOf(actors), limit: limit + 1 },
       );
       const page = states.slice(0, limit);
       return { states: page, next: states.length > limit ? page.at(-1)?.id : undefined };
