@@ -125,6 +125,9 @@ export function testAccounts(rig: () => PartnersRig): void {
         await page.getByLabel('New password, again').fill(repeated);
         await page.getByRole('button', { name: 'Change the password' }).click();
       };
+      // There is no second factor: no code is asked for.
+      await page.getByText('Logins need your password alone').waitFor();
+      expect(await page.getByLabel('Code of the second factor').count()).toBe(0);
       await change('umbrella-demo', 'correct horse battery', 'another');
       await page.getByText('The two new passwords differ.').waitFor();
       await change('umbrella-demo', 'short');

@@ -126,6 +126,7 @@ export function testQueues(rig: () => PartnersRig): void {
       expect(await findAccessViolations(page)).toEqual([]);
       await sent.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
       await page.getByText('1 of 1 stored').waitFor();
+      await page.getByText('1 element', { exact: true }).waitFor();
       await button(page, 'Show the list').click();
       expect(await rows(page).count()).toBe(1);
       expect((await rig().sftp('ls -1 /inbox/asked')).stdout).not.toContain('one.bin');

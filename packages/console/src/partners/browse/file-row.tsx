@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { texts } from '../texts.ts';
+import { ElementName } from './element-name.tsx';
 import { KindIcon } from './kind-icon.tsx';
 
 /** A row of the grid, whose element may not have arrived yet. */
@@ -54,7 +55,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       </span>
       <span role="gridcell" className="cell-name">
         <button type="button" className="name" tabIndex={-1} onClick={() => onOpen(element)}>
-          <KindIcon isFolder={directory} /> <bdi>{filename}</bdi>
+          <KindIcon isFolder={directory} /> <ElementName name={filename} />
         </button>
       </span>
       <span role="gridcell" className="cell-size">
