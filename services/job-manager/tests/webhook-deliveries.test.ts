@@ -84,11 +84,7 @@ describe('the delivery log', () => {
   });
 
   it.each([
-    [
-      'forbidden',
-      'ERROR',
-      { status: null, error: 'destination_refused', reason: expect.any(String) },
-    ],
+    ['forbidden', 'ERROR', { status: null, error: 'destination_refused', reason: expect.any(String) }],
     [
       'unsigned',
       'ERROR',

@@ -1,29 +1,18 @@
-import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
 import { checkNarrowPage } from '../page-checks.ts';
 import { pressUntil } from './keyboard.ts';
 import type { OperatorsRig } from './open-operators.ts';
+import { deliveryOf, prepareWaits, start } from './waits/prepare-waits.ts';
 
 const narrow = { viewport: { width: 320, height: 640 } };
 const hostile = '<img src=x onerror=document.title="run">';
-/** Whatever it sends, the log has a failed delivery: the connection has no signing key. */
-const sends = (data: string) => [{ name: 'send', uses: 'webhook', with: { connection: 'hooks', event: 'test', data } }];
-const asks = [
-  {
-    name: 'four-eyes',
-    uses: 'wait-for-approval',
-    with: { message: 'Send ${{ variables.what }}?', approvers: 'role:Operators' },
-  },
-  { name: 'note', uses: 'log', if: true, with: { message: 'It was decided.' } },
-];
-const ends = [{ name: 'last', uses: 'log', with: { message: 'The end.' } }];
 
 /** What waits for operators in the console: approvals, and deliveries that have failed. */
 export function testWaits(rig: () => OperatorsRig): void {
   let configured: Promise<void> | undefined;
-  const beConfigured = () => (configured ??= configure(rig()));
+  const beConfigured = () => (configured ??= prepareWaits(rig()));
 
   describe('approvals in the console', () => {
     beforeAll(beConfigured);
@@ -227,40 +216,4 @@ export function testWaits(rig: () => OperatorsRig): void {
       expect([...takeErrors(), ...una.takeErrors()]).toEqual([]);
     });
   });
-}
-
-async function configure({ platform }: OperatorsRig): Promise<void> {
-  const workflows = { ask: asks, hook: sends('one'), large: sends('x'.repeat(2_100)) };
-  const names = Object.keys(workflows);
-  const actions = names.map((name) => ({ name, trigger: { type: 'OnDemand' }, workflow: `checks-${name}` }));
-  const objects: readonly (readonly [string, object])[] = [
-    ['client-connections', { name: 'hooks', type: 'http', url: 'https://hooks.example.org/' }],
-    ...Object.entries(workflows).map(
-      ([name, steps]) => ['workflow-templates', { name: `checks-${name}`, steps, finally: ends }] as const,
-    ),
-    ['contracts', { actor: 'acme', name: 'checks', type: 'Mediation', actions }],
-  ];
-  const bearer = await platform.adminToken();
-  for (const [collection, json] of objects) {
-    const answer = await platform.http().post(`/platform-application/api/v1/${collection}`, { bearer, json });
-    expect([collection, answer.status, answer.status < 300 || answer.json()]).toEqual([collection, 201, true]);
-  }
-}
-
-async function start({ platform }: OperatorsRig, actionName: string, what = ''): Promise<number> {
-  const json = { contractName: 'checks', actionName, actionVariables: { what } };
-  const answer = await platform.http().post('/job-manager/jobs', { bearer: await platform.adminToken(), json });
-  return (answer.json() as { id: number }).id;
-}
-
-/** The number of the delivery that a job has tried. */
-async function deliveryOf({ platform }: OperatorsRig, job: number): Promise<string> {
-  const bearer = await platform.adminToken();
-  return waitFor(
-    async () => {
-      const answer = await platform.http().get(`/job-manager/webhook-deliveries?job=${job}`, { bearer });
-      return (answer.json() as { deliveries: { id: number }[] }).deliveries[0]?.id.toString();
-    },
-    { what: `the delivery of job ${job}` },
-  );
 }

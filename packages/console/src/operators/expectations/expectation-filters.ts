@@ -20,6 +20,9 @@ export type ExpectationFilters = Filters<ExpectationFilterName>;
 /** States of one page. */
 export const expectationPageSize = 100;
 
+/** What others acknowledge, and files that come, are seen within two seconds. */
+export const refreshExpectationsEveryMs = 1_500;
+
 /** Reads a page of states, newest first. An address may have been written by hand: an unknown state is left out. */
 export async function listExpectations(
   { state, ...others }: ExpectationFilters,

@@ -6,9 +6,14 @@ import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
 import { LongText } from '../lists/long-text.tsx';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
-import { refreshEveryMs } from '../now/refresh.ts';
 import { texts } from '../texts/texts.ts';
-import { type ExpectationFilters, expectationPageSize, isOpen, listExpectations } from './expectation-filters.ts';
+import {
+  type ExpectationFilters,
+  expectationPageSize,
+  isOpen,
+  listExpectations,
+  refreshExpectationsEveryMs,
+} from './expectation-filters.ts';
 import { ExpectationBadge } from './state-badge.tsx';
 
 const { expectations: words } = texts;
@@ -84,7 +89,7 @@ export function ExpectationTable(props: {
       source={{
         queryKey: ['expectations', 'list', filters],
         pageSize: expectationPageSize,
-        refreshEveryMs: refreshEveryMs.live,
+        refreshEveryMs: refreshExpectationsEveryMs,
         read: (cursor, signal) => listExpectations(filters, cursor, signal),
       }}
     />

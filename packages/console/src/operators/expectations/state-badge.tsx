@@ -4,9 +4,9 @@ import { isOpen } from './expectation-filters.ts';
 
 /** What has come of an expectation: a word, and a colour for those who see it. */
 export function ExpectationBadge({ state }: Pick<ExpectationView, 'state'>) {
-  const status = isOpen({ state }) ? 'ERROR' : state === 'met' ? 'COMPLETED' : 'pending';
+  const settled = state === 'met' ? 'COMPLETED' : 'pending';
   return (
-    <span className="badge" data-status={status}>
+    <span className="badge" data-status={isOpen({ state }) ? 'ERROR' : settled}>
       {texts.expectations.states[state]}
     </span>
   );

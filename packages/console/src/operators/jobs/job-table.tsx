@@ -28,7 +28,7 @@ const columns: readonly Column<JobView>[] = [
     title: jobs.reason,
     rem: 12.5,
     share: 2,
-    cell: ({ statusMessage = '' }) => <LongText title={jobs.reason} text={statusMessage} />,
+    cell: ({ statusMessage }) => <LongText title={jobs.reason} text={statusMessage} />,
   },
   {
     name: 'created',

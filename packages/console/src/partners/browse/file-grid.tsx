@@ -52,10 +52,7 @@ export function FileGrid(props: FileGridProps) {
   useEffect(() => {
     if (whole !== undefined) onWhole?.(new Set(whole.map(({ id }) => id)));
   }, [whole, onWhole]);
-  const hasRows = shown.length > 0;
-  useEffect(() => {
-    if (takesFocus && hasRows) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
-  }, [takesFocus, hasRows]);
+  useFirstFocus(scroller, takesFocus && shown.length > 0);
   useImperativeHandle(ref, () => ({
     focus(wanted) {
       const row = shown.find(({ index }) => listing.elementAt(index)?.id === wanted);
@@ -93,6 +90,13 @@ export function FileGrid(props: FileGridProps) {
       </div>
     </div>
   );
+}
+
+/** Focuses the first row when it is wanted and there. */
+function useFirstFocus(scroller: { readonly current: HTMLDivElement | null }, isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
+  }, [scroller, isWanted]);
 }
 
 /** Why there is no list, and a way to where there is one. */

@@ -2,8 +2,8 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import { memo } from 'react';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { ElementName } from '../order/element-name.tsx';
 import { texts } from '../texts.ts';
-import { ElementName } from './element-name.tsx';
 import { KindIcon } from './kind-icon.tsx';
 
 /** A row of the grid, whose element may not have arrived yet. */

@@ -5,7 +5,7 @@ import { SelectAllBox } from '../../page-kit/components/select-all-box.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import type { ListingOrder } from '../api/elements.ts';
-import { ElementName } from '../browse/element-name.tsx';
+import { ElementName } from '../order/element-name.tsx';
 import { SortButton, sortStateOf } from '../order/sort-button.tsx';
 import { texts } from '../texts.ts';
 import { mostFound, searchTree, type SearchState } from './search-tree.ts';

@@ -21,58 +21,69 @@ import { UserKeys } from './user-keys.tsx';
 
 const { partners } = texts;
 
-/** What helps a user who cannot log in: for users of partners and manager users, besides their settings. */
-export function LoginHelp(props: {
+interface LoginHelpProps {
   readonly resource: AdministeredResource;
   readonly address: ObjectAddress;
   readonly object: ConfiguredObject;
-}) {
-  const { resource, address, object } = props;
-  const { collection } = resource;
-  const { name } = address;
-  const { lastLoginAt, source } = object;
-  const { userName, may, mayForAll } = usePermissions();
+}
+
+/** What helps a user who cannot log in: for users of partners and manager users, besides their settings. */
+export function LoginHelp(props: LoginHelpProps) {
+  const { may, mayForAll } = usePermissions();
+  const { resource, object } = props;
   // What a source owns, the source sets.
-  const maySetPassword = source === null && may(permissionOn(resource, 'write'));
-  if (collection === 'manager-users') {
-    if (!mayForAll('identities:read')) return null;
-    return (
-      <>
-        <ApiKeys userName={name} isOwn={name === userName} />
-        <Panel title={partners.login}>
-          {maySetPassword && name !== userName && (
-            <div className="buttons">
-              <NewPasswordButton {...{ resource, address }} />
-            </div>
-          )}
-          <SecondFactorState
-            name={name}
-            find={(signal) => callEndpoint(findManagerSecondFactorEndpoint, { params: { name }, signal })}
-            // The own one is removed on the page of the account, with a code.
-            mayReset={mayForAll('identities:delete') && name !== userName}
-            reset={() => callEndpoint(resetSecondFactorEndpoint, { params: { name } })}
-          />
-        </Panel>
-      </>
-    );
-  }
-  if (collection !== 'users') return null;
+  const maySetPassword = object.source === null && may(permissionOn(resource, 'write'));
+  if (resource.collection === 'users') return <PartnerLogin {...props} maySetPassword={maySetPassword} />;
+  if (resource.collection !== 'manager-users' || !mayForAll('identities:read')) return null;
+  return <ManagerLogin {...props} maySetPassword={maySetPassword} />;
+}
+
+function ManagerLogin({ resource, address, maySetPassword }: LoginHelpProps & { readonly maySetPassword: boolean }) {
+  const { userName, mayForAll } = usePermissions();
+  const { name } = address;
+  // The own password and second factor are changed on the page of the account.
+  const isOwn = name === userName;
+  return (
+    <>
+      <ApiKeys userName={name} isOwn={isOwn} />
+      <Panel title={partners.login}>
+        {maySetPassword && !isOwn && (
+          <div className="buttons">
+            <NewPasswordButton {...{ resource, address }} />
+          </div>
+        )}
+        <SecondFactorState
+          name={name}
+          find={(signal) => callEndpoint(findManagerSecondFactorEndpoint, { params: { name }, signal })}
+          mayReset={mayForAll('identities:delete') && !isOwn}
+          reset={() => callEndpoint(resetSecondFactorEndpoint, { params: { name } })}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function PartnerLogin(props: LoginHelpProps & { readonly maySetPassword: boolean }) {
+  const { resource, address, object, maySetPassword } = props;
+  const { lastLoginAt } = object;
+  const { name: userName } = address;
+  const { may } = usePermissions();
   return (
     <Panel title={partners.login}>
       <p>
         {partners.lastLogin}: {lastLoginAt === undefined ? partners.noLogin : formatTime(lastLoginAt)}
       </p>
       <div className="buttons">
-        {may('freezes:read') && <FreezeState userName={name} />}
+        {may('freezes:read') && <FreezeState userName={userName} />}
         {maySetPassword && <NewPasswordButton {...{ resource, address }} />}
       </div>
       <h3>{partners.keys}</h3>
-      <UserKeys userName={name} />
+      <UserKeys userName={userName} />
       <SecondFactorState
-        name={name}
-        find={(signal) => callEndpoint(findUserSecondFactorEndpoint, { params: { userName: name }, signal })}
+        name={userName}
+        find={(signal) => callEndpoint(findUserSecondFactorEndpoint, { params: { userName }, signal })}
         mayReset={may('configuration:delete')}
-        reset={() => callEndpoint(resetUserSecondFactorEndpoint, { params: { userName: name } })}
+        reset={() => callEndpoint(resetUserSecondFactorEndpoint, { params: { userName } })}
       />
     </Panel>
   );
