@@ -18,19 +18,14 @@ let identityFile: string;
 beforeAll(async () => {
   const folder = resources.use(await createTestFolder());
   const file = join(folder.path, 'platform.yaml');
+  const users = ['tom', 'ann'];
   const partner = {
     name: 'umbrella',
     type: 'Partner',
     accountPolicy: 'own-keys',
-    users: [
-      { name: 'tom', password: 'umbrella-demo' },
-      { name: 'ann', password: 'umbrella-demo' },
-    ],
+    users: users.map((name) => ({ name, password: 'umbrella-demo' })),
     virtualFileSystems: [{ name: 'umbrella-files', folders: ['/inbox'] }],
-    connectionContracts: connectToServers([
-      { user: 'tom', vfs: 'umbrella-files' },
-      { user: 'ann', vfs: 'umbrella-files' },
-    ]),
+    connectionContracts: connectToServers(users.map((user) => ({ user, vfs: 'umbrella-files' }))),
   };
   const accountPolicies = [{ name: 'own-keys', sshKeys: { allowed: true }, partnerSecondFactor: 'optional' }];
   // YAML contains JSON.

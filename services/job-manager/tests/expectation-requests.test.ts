@@ -2,6 +2,7 @@ import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { describe, expect, it } from 'vitest';
 import { reportExpectations } from '../src/adapters/expectations/report-expectations.ts';
 import { dailyAt, expectationSite, hoursFromNow, pageOf, type ShownPage } from './expectation-rig.ts';
+import { testConfiguration } from './test-configuration.ts';
 
 const site = expectationSite();
 const path = '/job-manager/expectations';
@@ -95,7 +96,7 @@ describe('the states of expectations', () => {
   it('stay without what was expected when the contract has the expectation no longer', async () => {
     await missDays(1, 4);
     const { id } = await firstMissed();
-    await site.expects({ name: 'others', cron: '0 0 1 1 *' });
+    await site.platform.apply(testConfiguration);
     const { client, admin } = site.manager;
     const shown = (await client.get(`${path}/${id}`, { bearer: admin })).json();
     expect(shown).toMatchObject({ id, actor: 'acme', expected: null });
