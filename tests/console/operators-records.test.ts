@@ -76,7 +76,7 @@ describe('records and settings in the console', () => {
       await openUpload(page);
       await page.getByRole('link', { name: 'All records with the same: SHA-256 of the file' }).click();
       await expect.poll(() => page.getByLabel('SHA-256 of the file').inputValue()).toBe(hash);
-      await page.getByRole('row').filter({ hasText: 'SERVER_UPLOAD_FILE' }).getByText('/inbox/invoice-1.csv').waitFor();
+      await page.getByRole('row').filter({ hasText: 'Upload' }).getByText('/inbox/invoice-1.csv').waitFor();
       await page.goBack();
       await page.goBack();
       await page.getByLabel('Object', { exact: true }).fill('nobody"},{');

@@ -18,19 +18,14 @@ let identityFile: string;
 beforeAll(async () => {
   const folder = resources.use(await createTestFolder());
   const file = join(folder.path, 'platform.yaml');
+  const users = ['tom', 'ann'];
   const partner = {
     name: 'umbrella',
     type: 'Partner',
     accountPolicy: 'own-keys',
-    users: [
-      { name: 'tom', password: 'umbrella-demo' },
-      { name: 'ann', password: 'umbrella-demo' },
-    ],
+    users: users.map((name) => ({ name, password: 'umbrella-demo' })),
     virtualFileSystems: [{ name: 'umbrella-files', folders: ['/inbox'] }],
-    connectionContracts: connectToServers([
-      { user: 'tom', vfs: 'umbrella-files' },
-      { user: 'ann', vfs: 'umbrella-files' },
-    ]),
+    connectionContracts: connectToServers(users.map((user) => ({ user, vfs: 'umbrella-files' }))),
   };
   const accountPolicies = [{ name: 'own-keys', sshKeys: { allowed: true }, partnerSecondFactor: 'optional' }];
   // YAML contains JSON.
@@ -134,6 +129,8 @@ it('a second factor that a partner sets up holds for both protocols, and an admi
   expect((await http.post('/2.0/login/basic', { form })).json()).toMatchObject({ code: 'second_factor_refused' });
   const bearer = await platform.adminToken();
   const reset = (name: string) => http.request('DELETE', `${api}/users/${name}/second-factor`, { bearer });
+  const shown = (name: string) => http.get(`${api}/users/${name}/second-factor`, { bearer }).then((one) => one.json());
+  expect([await shown('tom'), await shown('ann')]).toMatchObject([{ active: false }, { active: true }]);
   expect((await reset('nobody')).json()).toMatchObject({ code: 'user_unknown' });
   expect((await reset('tom')).json()).toMatchObject({ code: 'second_factor_absent' });
   expect((await reset('ann')).status).toBe(204);

@@ -19,6 +19,7 @@ import { webhookReplays } from './migrations/0022-webhook-replays.ts';
 import { actorsOfExpectations } from './migrations/0023-actors-of-expectations.ts';
 import { actorsOfJobs } from './migrations/0024-actors-of-jobs.ts';
 import { queuesOfPauses } from './migrations/0025-queues-of-pauses.ts';
+import { reasonsOfDeliveries } from './migrations/0026-reasons-of-deliveries.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -44,5 +45,6 @@ export const jobsSchema: OwnedSchema = {
     actorsOfExpectations,
     actorsOfJobs,
     queuesOfPauses,
+    reasonsOfDeliveries,
   ],
 };

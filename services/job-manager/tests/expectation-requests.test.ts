@@ -2,6 +2,7 @@ import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { describe, expect, it } from 'vitest';
 import { reportExpectations } from '../src/adapters/expectations/report-expectations.ts';
 import { dailyAt, expectationSite, hoursFromNow, pageOf, type ShownPage } from './expectation-rig.ts';
+import { testConfiguration } from './test-configuration.ts';
 
 const site = expectationSite();
 const path = '/job-manager/expectations';
@@ -46,6 +47,12 @@ describe('the states of expectations', () => {
     expect(await count({})).toBe(4);
     expect(await count({ contract: 'due', expectation: 'orders', state: 'missed' })).toBe(3);
     expect(await count({ contract: 'Due' })).toBe(0);
+    expect(await count({ actor: 'acme', state: 'missed' })).toBe(3);
+    expect(await count({ actor: 'globex' })).toBe(0);
+    expect(await count({ actor: `acme' OR true --` })).toBe(0);
+    expect((await get({ state: 'pending' })).json()).toMatchObject({
+      expectations: [{ actor: 'acme', expected: { vfs: 'acme-files', virtualPath: '/inbox', filePattern: '*.due' } }],
+    });
     expect(await count({ expectation: `' OR true --` })).toBe(0);
     expect(await count({ state: 'pending' })).toBe(1);
     const second = new Date(due.getTime() + dayMs).toISOString();
@@ -65,6 +72,7 @@ describe('the states of expectations', () => {
     { cursor: '99999999999999999999' },
     { dueFrom: 'yesterday' },
     { contract: 'a\u0000b' },
+    { actor: 'a\u0000b' },
     { color: 'red' },
   ])('are not listed by %j', async (query) => {
     expect((await get(query)).status).toBe(400);
@@ -83,6 +91,15 @@ describe('the states of expectations', () => {
     const { client, admin } = site.manager;
     expect((await client.get(`${path}/${id}`, { bearer: admin })).status).toBe(400);
     expect((await site.acknowledge(id, { reason: 'holiday' }, admin)).status).toBe(400);
+  });
+
+  it('stay without what was expected when the contract has the expectation no longer', async () => {
+    await missDays(1, 4);
+    const { id } = await firstMissed();
+    await site.platform.apply(testConfiguration);
+    const { client, admin } = site.manager;
+    const shown = (await client.get(`${path}/${id}`, { bearer: admin })).json();
+    expect(shown).toMatchObject({ id, actor: 'acme', expected: null });
   });
 
   it('are unknown if there are none', async () => {

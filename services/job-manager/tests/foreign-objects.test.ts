@@ -195,7 +195,8 @@ describe('to a role that is limited to an actor, what another actor has is what 
     const asks: Readonly<Record<string, Ask>> = {
       'SSH keys': (name) => ['GET', `users/${name}/ssh-keys`],
       'an SSH key': (name) => ['DELETE', `users/${name}/ssh-keys/1`],
-      'a second factor': (name) => ['DELETE', `users/${name}/second-factor`],
+      'a second factor': (name) => ['GET', `users/${name}/second-factor`],
+      'the removal of a second factor': (name) => ['DELETE', `users/${name}/second-factor`],
       'the use of a VFS': (name) => ['GET', `virtual-file-systems/${name}/usage`],
       'an expectation': (name) => ['GET', `expectations/daily?contract=${name}`],
       expectations: (name) => ['GET', `expectations?contract=${name}`],

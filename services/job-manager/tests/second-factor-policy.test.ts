@@ -61,6 +61,12 @@ describe('the end of a second factor', () => {
     const reset = (bearer: string, name = 'viewer') =>
       client.request('DELETE', `${api}/manager-users/${encodeURIComponent(name)}/second-factor`, { bearer });
     const { accessToken: user } = tokensSchema.parse((await logIn(codeOfApp(secret))).json());
+    const shown = (bearer: string, name: string) =>
+      client.get(`${api}/manager-users/${encodeURIComponent(name)}/second-factor`, { bearer });
+    expect((await shown(user, 'viewer')).status).toBe(403);
+    expect((await shown(admin, 'viewer')).json()).toEqual({ active: true, since: expect.any(String) });
+    expect((await shown(admin, 'admin')).json()).toEqual({ active: false, since: null });
+    expect([(await shown(admin, 'ghost')).status, (await shown(admin, 'no\0body')).status]).toEqual([404, 400]);
     expect((await reset(user)).status).toBe(403);
     expect((await reset(admin)).status).toBe(204);
     expect((await audited('AUD0093A')).at(-1)).toMatchObject({

@@ -19,6 +19,7 @@ const deliverySchema = z.strictObject({
   outcome: z.enum(['delivered', 'failed']),
   status: z.int().nullable(),
   error: z.string().nullable(),
+  reason: z.string().nullable(),
   replayOf: z.int().nullable(),
 });
 const pageSchema = z.strictObject({ deliveries: z.array(deliverySchema), next: z.string().optional() });
@@ -74,8 +75,8 @@ describe('the delivery log', () => {
     const { id: job } = await rig.run('hook', 'COMPLETED');
     const shared = { job, step: 'only', connection: 'hooks', webhookId: ids[0] };
     expect(await list({ job: String(job) })).toMatchObject([
-      { ...shared, attempt: 2, outcome: 'delivered', status: 204, error: null },
-      { ...shared, attempt: 1, outcome: 'failed', status: 503, error: 'connection_failed' },
+      { ...shared, attempt: 2, outcome: 'delivered', status: 204, error: null, reason: null },
+      { ...shared, attempt: 1, outcome: 'failed', status: 503, error: 'connection_failed', reason: null },
     ]);
     expect(ids).toEqual([ids[0], ids[0]]);
     const stored = JSON.stringify(await rig.platform.database.query('SELECT * FROM jobs.webhook_deliveries'));
@@ -83,8 +84,12 @@ describe('the delivery log', () => {
   });
 
   it.each([
-    ['forbidden', 'ERROR', { status: null, error: 'destination_refused' }],
-    ['unsigned', 'ERROR', { status: null, error: 'validation_failed' }],
+    ['forbidden', 'ERROR', { status: null, error: 'destination_refused', reason: expect.any(String) }],
+    [
+      'unsigned',
+      'ERROR',
+      { status: null, error: 'validation_failed', reason: expect.stringContaining('plain has no signingKey') },
+    ],
   ] as const)('has attempts that sent nothing: %s', async (step, status, expected) => {
     const { id } = await rig.run(step, status);
     expect(await list({ job: String(id) })).toMatchObject([{ ...expected, outcome: 'failed', attempt: 1 }]);

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
 import { confirmSecret, keepRecoveryCodes } from '../second-factor-steps.ts';
@@ -15,7 +16,7 @@ export function testAccounts(rig: () => OperatorsRig): void {
       const { page, takeErrors } = await rig().logIn('tess', '/account', { viewport });
       const { password } = operators.tess;
       await page.getByRole('button', { name: 'Set up a second factor' }).press('Enter');
-      await untilFocused(page, 'Present password');
+      await untilFocused(page, 'Current password');
       await page.keyboard.type(password);
       await page.keyboard.press('Enter');
       const secret = await confirmSecret(page, 'tess');
@@ -31,7 +32,7 @@ export function testAccounts(rig: () => OperatorsRig): void {
       const prove = async (button: string, code: string): Promise<void> => {
         await page.getByRole('button', { name: button }).click();
         const dialog = page.locator('[role=dialog], [role=alertdialog]');
-        await dialog.getByLabel('Present password').fill(password);
+        await dialog.getByLabel('Current password').fill(password);
         await dialog.getByLabel('Code of the second factor').fill(code);
         await page.keyboard.press('Enter');
       };
@@ -182,8 +183,36 @@ async function helpUsers({ browser, platform }: OperatorsRig): Promise<void> {
   };
   await confirm(/^Delete the key/u, 'Delete');
   await page.getByRole('button', { name: /^Delete the key/u }).waitFor({ state: 'detached' });
+  await page.getByText('None: logins need the password alone.').waitFor();
+  expect(await page.getByRole('button', { name: 'Remove the second factor' }).count()).toBe(0);
   await page.goto(`${platform.url}/console/configuration/manager-users/una`);
+  await page.getByText(/^Set up: /u).waitFor();
   await confirm(/^Remove the second factor/u, 'Remove the second factor');
+  await page.getByText('None: logins need the password alone.').waitFor();
   expect(await logInAsUna()).toBe(200);
+  await setPassword(platform, page);
   expect(takeErrors()).toEqual([]);
+}
+
+/** Another user has forgotten the password: the next one has to be changed at the first login. */
+async function setPassword({ http, url, adminToken }: OperatorsRig['platform'], page: Page): Promise<void> {
+  const user = { name: 'forgetful', password: 'a-password-once-known', roles: ['Users'] };
+  expect((await http().post(`${api}/manager-users`, { bearer: await adminToken(), json: user })).status).toBe(201);
+  await page.goto(`${url}/console/configuration/manager-users/forgetful`);
+  await page.getByRole('button', { name: 'New password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New password of forgetful' });
+  const [first, again] = [dialog.getByLabel('New password', { exact: true }), dialog.getByLabel('New password again')];
+  expect(await first.getAttribute('type')).toBe('password');
+  await first.fill('another-password-1');
+  await again.fill('another-password-2');
+  await dialog.getByRole('button', { name: 'Set the password' }).click();
+  await dialog.getByText('The two new passwords differ.').waitFor();
+  expect(await findAccessViolations(page)).toEqual([]);
+  await again.fill('another-password-1');
+  await dialog.getByRole('button', { name: 'Set the password' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const logIn = async (password: string) =>
+    (await http().post(`${api}/auth/login`, { json: { username: user.name, password } })).json();
+  expect(await logIn(user.password)).toMatchObject({ code: 'invalid_credentials' });
+  expect(await logIn('another-password-1')).toMatchObject({ code: 'password_change_required' });
 }

@@ -23,6 +23,9 @@ export function testConfiguration({
     await other.page.getByRole('cell', { name: 'source default' }).waitFor();
     await page.getByRole('button', { name: 'Create' }).click();
     const settings = page.getByLabel('Settings', { exact: true });
+    // The check is there, and names nothing before something was typed.
+    await page.getByRole('button', { name: 'Suggest what can stand here' }).waitFor();
+    expect(await page.getByText(/settings? (is|are) wrong/u).count()).toBe(0);
     await settings.fill('name: Night Queue\npriority: 5\nparallelism: many\n');
     expect(await findAccessViolations(page)).toEqual([]);
     const review = page.getByRole('button', { name: 'Show the difference' });

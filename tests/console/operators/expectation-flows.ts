@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
-import { findHiddenActions } from '../page-checks.ts';
+import { checkNarrowPage, findHiddenActions } from '../page-checks.ts';
+import { pressUntil } from './keyboard.ts';
 import type { OperatorsRig } from './open-operators.ts';
 
 /** Files that are due, or come although they are not, in the console. */
@@ -46,6 +47,77 @@ export function testExpectations(rig: () => OperatorsRig): void {
         ],
       });
       expect([olga.takeErrors(), una.takeErrors()]).toEqual([[], []]);
+    });
+
+    it('have a page with what came of them, filters in the address, and one reason for several acknowledgements', async () => {
+      const client = rig().platform.http();
+      await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+      const headers = { cookie: client.cookies.header() ?? '', 'content-type': 'application/octet-stream' };
+      const { url } = rig().platform;
+      for (const name of ['first', 'second', 'third'])
+        await fetch(`${url}/2.0/files/inbox/early.${name}`, { method: 'PUT', headers, body: name });
+      const { page, takeErrors } = await rig().logIn('olga');
+      await page.getByRole('link', { name: 'All expected files, with what came of them' }).click();
+      await page.getByLabel('State').selectOption('Unexpected');
+      await page.waitForURL(/\/expectations\?state=unexpected/u);
+      await page.getByLabel('Partner').fill('globex');
+      await page.getByText('No expected file matches the filters.').waitFor();
+      await page.getByLabel('Partner').fill('acme');
+      await page.waitForURL(/actor=acme/u);
+      const row = (name: string) =>
+        page.getByRole('row').filter({ has: page.getByText(`early.${name}`, { exact: false }) });
+      for (const name of ['first', 'second', 'third']) await row(name).getByText(`/inbox: *.${name}`).waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      for (const name of ['first', 'second']) await row(name).getByRole('checkbox').check();
+      await page.getByText('2 expectations selected').waitFor();
+      await page.getByRole('button', { name: 'Acknowledge' }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Acknowledge 2 expectations?' });
+      await dialog.getByRole('listitem').filter({ hasText: 'invoices / second' }).waitFor();
+      expect(await dialog.getByRole('button', { name: 'Acknowledge' }).isDisabled()).toBe(true);
+      // Somebody else is faster with one of them.
+      const bearer = await rig().platform.adminToken();
+      const query = { state: 'unexpected', expectation: 'second' };
+      const listed = (await rig().platform.http().get('/job-manager/expectations', { bearer, query })).json();
+      const { expectations: [other] = [] } = listed as { expectations?: { id: number }[] };
+      const address = `/job-manager/expectations/${other?.id}/acknowledge`;
+      expect(
+        (
+          await rig()
+            .platform.http()
+            .post(address, { bearer, json: { reason: 'faster' } })
+        ).status,
+      ).toBe(200);
+      await dialog.getByRole('textbox').fill('the partner has sent them early, before the holiday');
+      await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+      await dialog.getByText('1 expectation acknowledged, 1 refused.').waitFor();
+      expect(await dialog.getByRole('listitem').first().textContent()).toContain('invoices / second');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await row('third').waitFor();
+      await row('first').waitFor({ state: 'detached' });
+      await page.getByLabel('State').selectOption('Acknowledged');
+      await page.waitForURL(/state=acknowledged/u);
+      await page.reload();
+      await row('first')
+        .getByText(/^olga: the partner has sent them early/u)
+        .waitFor();
+      expect(await row('first').getByRole('checkbox').count()).toBe(0);
+      await pressUntil(page, 'Tab', `at.textContent.startsWith('olga: the partner')`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByText('before the holiday').waitFor();
+      await page.keyboard.press('Escape');
+      await row('first').getByRole('link', { name: '/inbox/early.first' }).click();
+      await page.waitForURL(/\/files\?path=/u);
+      await page.getByRole('row').filter({ hasText: 'early.first' }).first().waitFor();
+      await page.goBack();
+      expect(new URL(page.url()).searchParams.get('state')).toBe('acknowledged');
+      await page.setViewportSize({ width: 320, height: 640 });
+      await row('second').waitFor();
+      await checkNarrowPage(page, 'expected files');
+      const una = await rig().logIn('una', '/expectations?state=unexpected');
+      await una.page.getByText('early.third').waitFor();
+      expect(await una.page.getByRole('checkbox').count()).toBe(0);
+      expect([takeErrors(), una.takeErrors()]).toEqual([[], []]);
     });
   });
 }

@@ -61,9 +61,9 @@ async function editPermissions(keyboard: KeyboardUser): Promise<void> {
 async function runDryly(keyboard: KeyboardUser): Promise<void> {
   const { page } = keyboard;
   await keyboard.type('Path of the file (empty: there is none)', '/inbox/march.csv');
-  await keyboard.press('Run dryly');
+  await keyboard.press('Dry run');
   await page.getByText('COMPLETED, of revision 1').waitFor();
-  await keyboard.expectFocus('Run dryly', 'a dry run');
+  await keyboard.expectFocus('Dry run', 'a dry run');
   await keyboard.check('dry run');
 }
 

@@ -174,6 +174,9 @@ export function testNow(rig: () => OperatorsRig): void {
       await row('PostgreSQL')
         .getByText(/primary · 0 standbys · \d+ of \d+ connections/u)
         .waitFor();
+      await row('Client connections')
+        .getByText(/0 working, 0 failing, 0 suspended, \d+ unused$/u)
+        .waitFor();
       await row('Audit log')
         .getByText(/records under the last checkpoint · Signed .+ · No anchor is configured$/u)
         .waitFor();

@@ -41,6 +41,13 @@ const yearlyExpectation = {
   windowMinutes: 60,
 };
 
+/** The same with other files, thrice. */
+const earlyExpectations = ['first', 'second', 'third'].map((name) => ({
+  ...yearlyExpectation,
+  name,
+  filePattern: `*.${name}`,
+}));
+
 /** The name of a manager user of the test. */
 export type OperatorName = keyof typeof operators;
 
@@ -70,7 +77,10 @@ export async function openOperators(): Promise<OperatorsRig> {
     file,
     demo
       .replace('managerUsers:\n', `roles:\n  - ${JSON.stringify(limitedRole)}\nmanagerUsers:\n${users.join('')}`)
-      .replace(beforeActions, `${beforeActions}        expectations: ${JSON.stringify([yearlyExpectation])}\n`),
+      .replace(
+        beforeActions,
+        `${beforeActions}        expectations: ${JSON.stringify([yearlyExpectation, ...earlyExpectations])}\n`,
+      ),
   );
   const { WAYBILL_EDGE_PORT } = await freePorts();
   const callback = `http://127.0.0.1:${WAYBILL_EDGE_PORT}/platform-application/api/v1/auth/oidc/callback`;

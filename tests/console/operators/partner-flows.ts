@@ -85,7 +85,7 @@ export function testPartners({
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Workflow template: dry', exact: true }).waitFor();
     await page.getByLabel('Path of the file').fill('/inbox/march.csv');
-    await page.getByRole('button', { name: 'Run dryly' }).click();
+    await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByText('COMPLETED, of revision 1').waitFor();
     await page.getByText('march.csv <b>x</b>').first().waitFor();
     expect(await findAccessViolations(page)).toEqual([]);
@@ -101,7 +101,7 @@ export function testPartners({
     await page.waitForURL(/revision=1$/u);
     expect(await findAccessViolations(page)).toEqual([]);
     await page.getByLabel('Path of the file').fill('no path');
-    await page.getByRole('button', { name: 'Run dryly' }).click();
+    await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByRole('alert').waitFor();
     expect(takeErrors()).toEqual([]);
   });

@@ -18,11 +18,11 @@ export function testSubmissions(rig: () => OperatorsRig): void {
       await page.getByText('folder: /outbox').waitFor();
       const inputs = page.getByLabel('Inputs, in YAML or JSON');
       await inputs.fill('- not by name');
-      await page.getByRole('button', { name: 'Run dryly' }).click();
+      await page.getByRole('button', { name: 'Dry run' }).click();
       await page.getByText('The inputs are names with values').waitFor();
       const name = `<b>report ${Date.now()}`;
       await inputs.fill(`name: '${name}'\ntext: All invoices are in.`);
-      await page.getByRole('button', { name: 'Run dryly' }).click();
+      await page.getByRole('button', { name: 'Dry run' }).click();
       await page.getByText('COMPLETED, of revision 1').waitFor();
       await page.getByText(`/outbox/${name}.txt`).first().waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);

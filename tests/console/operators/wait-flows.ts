@@ -1,29 +1,18 @@
-import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
 import { checkNarrowPage } from '../page-checks.ts';
 import { pressUntil } from './keyboard.ts';
 import type { OperatorsRig } from './open-operators.ts';
+import { deliveryOf, prepareWaits, start } from './waits/prepare-waits.ts';
 
 const narrow = { viewport: { width: 320, height: 640 } };
 const hostile = '<img src=x onerror=document.title="run">';
-/** Whatever it sends, the log has a failed delivery: the connection has no signing key. */
-const sends = (data: string) => [{ name: 'send', uses: 'webhook', with: { connection: 'hooks', event: 'test', data } }];
-const asks = [
-  {
-    name: 'four-eyes',
-    uses: 'wait-for-approval',
-    with: { message: 'Send ${{ variables.what }}?', approvers: 'role:Operators' },
-  },
-  { name: 'note', uses: 'log', if: true, with: { message: 'It was decided.' } },
-];
-const ends = [{ name: 'last', uses: 'log', with: { message: 'The end.' } }];
 
 /** What waits for operators in the console: approvals, and deliveries that have failed. */
 export function testWaits(rig: () => OperatorsRig): void {
   let configured: Promise<void> | undefined;
-  const beConfigured = () => (configured ??= configure(rig()));
+  const beConfigured = () => (configured ??= prepareWaits(rig()));
 
   describe('approvals in the console', () => {
     beforeAll(beConfigured);
@@ -40,7 +29,19 @@ export function testWaits(rig: () => OperatorsRig): void {
         await rig().logIn('una', address),
       ];
       for (const { page } of [olga, otto, una]) await row(page, job).getByText(hostile).waitFor();
-      expect(await row(una.page, job).getByRole('button').count()).toBe(0);
+      expect(
+        await row(una.page, job)
+          .getByRole('button', { name: /^(Approve|Reject)/u })
+          .count(),
+      ).toBe(0);
+      // What has no room in its column is shown as a whole, without a mouse.
+      for (const text of [`Send ${hostile}?`, 'Decided by role:Operators']) {
+        await pressUntil(una.page, 'Tab', `at.textContent === ${JSON.stringify(text)}`);
+        await una.page.keyboard.press('Enter');
+        await una.page.getByRole('dialog').getByText(text, { exact: true }).waitFor();
+        await una.page.keyboard.press('Escape');
+        await una.page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
       await pressUntil(olga.page, 'Tab', `at.getAttribute('aria-label') === 'Approve job ${job}'`);
       await olga.page.keyboard.press('Enter');
       await olga.page.getByRole('dialog').getByText('role:Operators').waitFor();
@@ -68,6 +69,9 @@ export function testWaits(rig: () => OperatorsRig): void {
       await steps.filter({ hasText: 'note log · on a condition' }).getByText('Not started').waitFor();
       await steps.filter({ hasText: 'last log · at the end' }).getByText('Not started').waitFor();
       expect(await steps.count()).toBe(3);
+      await page.getByText('Submitted on demand').waitFor();
+      expect(await page.getByRole('link', { name: 'The story of its file' }).count()).toBe(0);
+      await page.getByRole('main').getByRole('link', { name: 'Jobs', exact: true }).waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Abort' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Abort' }).click();
@@ -113,6 +117,13 @@ export function testWaits(rig: () => OperatorsRig): void {
       expect(await findAccessViolations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Replay' }).click();
       const dialog = page.getByRole('alertdialog');
+      const asked = dialog.getByRole('list', { name: 'Deliveries that are replayed' }).getByRole('listitem');
+      for (const id of [one, other, large])
+        await asked
+          .filter({ hasText: new RegExp(`^${id} `, 'u') })
+          .getByText(/hooks, job \d+: Failed.*has no signingKey/u)
+          .waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Replay' }).click();
       await dialog.getByText('2 deliveries replayed, 1 refused.').waitFor();
       const results = dialog.getByRole('listitem');
@@ -130,6 +141,9 @@ export function testWaits(rig: () => OperatorsRig): void {
         .click();
       await page.getByText('Replay of', { exact: true }).waitFor();
       await page.getByRole('region', { name: 'Body' }).getByText('"type":"test"').waitFor();
+      await page.getByText('The request is not valid (connection: hooks has no signingKey').waitFor();
+      await page.getByRole('link', { name: 'hooks', exact: true }).click();
+      await page.getByRole('row').filter({ hasText: 'hooks' }).first().waitFor();
       expect(takeErrors()).toEqual([]);
     });
 
@@ -197,45 +211,9 @@ export function testWaits(rig: () => OperatorsRig): void {
       await delivery.waitFor();
       await checkNarrowPage(page, 'webhooks');
       const una = await rig().logIn('una', `/webhooks/${deliveries[0] ?? ''}`);
-      await una.page.getByText('Failed', { exact: true }).first().waitFor();
+      await una.page.getByRole('status').getByText('Failed', { exact: true }).waitFor();
       expect(await una.page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
       expect([...takeErrors(), ...una.takeErrors()]).toEqual([]);
     });
   });
-}
-
-async function configure({ platform }: OperatorsRig): Promise<void> {
-  const workflows = { ask: asks, hook: sends('one'), large: sends('x'.repeat(2_100)) };
-  const names = Object.keys(workflows);
-  const actions = names.map((name) => ({ name, trigger: { type: 'OnDemand' }, workflow: `checks-${name}` }));
-  const objects: readonly (readonly [string, object])[] = [
-    ['client-connections', { name: 'hooks', type: 'http', url: 'https://hooks.example.org/' }],
-    ...Object.entries(workflows).map(
-      ([name, steps]) => ['workflow-templates', { name: `checks-${name}`, steps, finally: ends }] as const,
-    ),
-    ['contracts', { actor: 'acme', name: 'checks', type: 'Mediation', actions }],
-  ];
-  const bearer = await platform.adminToken();
-  for (const [collection, json] of objects) {
-    const answer = await platform.http().post(`/platform-application/api/v1/${collection}`, { bearer, json });
-    expect([collection, answer.status, answer.status < 300 || answer.json()]).toEqual([collection, 201, true]);
-  }
-}
-
-async function start({ platform }: OperatorsRig, actionName: string, what = ''): Promise<number> {
-  const json = { contractName: 'checks', actionName, actionVariables: { what } };
-  const answer = await platform.http().post('/job-manager/jobs', { bearer: await platform.adminToken(), json });
-  return (answer.json() as { id: number }).id;
-}
-
-/** The number of the delivery that a job has tried. */
-async function deliveryOf({ platform }: OperatorsRig, job: number): Promise<string> {
-  const bearer = await platform.adminToken();
-  return waitFor(
-    async () => {
-      const answer = await platform.http().get(`/job-manager/webhook-deliveries?job=${job}`, { bearer });
-      return (answer.json() as { deliveries: { id: number }[] }).deliveries[0]?.id.toString();
-    },
-    { what: `the delivery of job ${job}` },
-  );
 }

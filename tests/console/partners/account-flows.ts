@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
+import { findSpoiledPlaces } from '../page-checks.ts';
 import { confirmSecret, keepRecoveryCodes } from '../second-factor-steps.ts';
 import { chooseFiles, fillLogin, type PartnersRig } from './open-partners.ts';
 
@@ -44,7 +46,7 @@ export function testAccounts(rig: () => PartnersRig): void {
       await page.getByRole('button', { name: 'Account' }).click();
       await page.getByRole('button', { name: 'Set up a second factor' }).click();
       const panel = page.getByRole('region', { name: 'Second factor' });
-      await panel.getByLabel('Present password').fill('umbrella-demo');
+      await panel.getByLabel('Current password').fill('umbrella-demo');
       await page.keyboard.press('Enter');
       await confirmSecret(page, 'tim');
       const codes = await keepRecoveryCodes(page);
@@ -62,7 +64,7 @@ export function testAccounts(rig: () => PartnersRig): void {
       const left = page.getByText('Recovery codes left').locator('..');
       await expect.poll(() => left.textContent()).toContain('9');
       await page.getByRole('button', { name: 'Remove the second factor' }).click();
-      await page.getByRole('alertdialog').getByLabel('Present password').fill('umbrella-demo');
+      await page.getByRole('alertdialog').getByLabel('Current password').fill('umbrella-demo');
       await page
         .getByRole('alertdialog')
         .getByLabel('Code of the second factor')
@@ -94,6 +96,13 @@ export function testAccounts(rig: () => PartnersRig): void {
       expect(await page.getByRole('row').nth(1).innerText()).toMatch(/Upload\s.*mine\.txt\s+6 bytes/u);
       await (await page.request.get(`${rig().platform.url}/2.0/files/inbox/mine.txt`)).body();
       await expect.poll(shown).toMatch(/Download\s.*mine\.txt\s+6 bytes/u);
+      expect(await page.getByRole('main').innerText()).not.toContain('AppleWebKit');
+      for (const width of [1280, 768, 320]) {
+        await page.setViewportSize({ width, height: 640 });
+        expect(await findBrokenCells(page), `at ${width} pixels`).toEqual([]);
+        expect(await findSpoiledPlaces(page), `at ${width} pixels`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 1100, height: 750 });
       // The receipt outlives its file.
       expect((await page.request.delete(`${rig().platform.url}/2.0/files/inbox/mine.txt`)).ok()).toBe(true);
       await page.getByRole('button', { name: 'Receipt: /inbox/mine.txt' }).click();
@@ -111,11 +120,14 @@ export function testAccounts(rig: () => PartnersRig): void {
     it('changes the password, says why one is refused, and asks for the login again', async () => {
       const { page, takeErrors } = await openAccount('umbrella-demo');
       const change = async (present: string, next: string, repeated = next): Promise<void> => {
-        await page.getByLabel('Present password').fill(present);
+        await page.getByLabel('Current password').fill(present);
         await page.getByLabel('New password', { exact: true }).fill(next);
         await page.getByLabel('New password, again').fill(repeated);
         await page.getByRole('button', { name: 'Change the password' }).click();
       };
+      // There is no second factor: no code is asked for.
+      await page.getByText('Logins need your password alone').waitFor();
+      expect(await page.getByLabel('Code of the second factor').count()).toBe(0);
       await change('umbrella-demo', 'correct horse battery', 'another');
       await page.getByText('The two new passwords differ.').waitFor();
       await change('umbrella-demo', 'short');
@@ -127,4 +139,30 @@ export function testAccounts(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
   });
+}
+
+/** What cannot be read in the table of transfers: times, sizes and buttons of more than one line, and narrow or hidden cells. */
+function findBrokenCells(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    const table = document.querySelector('.transfer-history');
+    for (const cell of table.querySelectorAll('th, td:not(.long), td .button')) {
+      const lines = new Set();
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const { top, bottom } of range.getClientRects()) lines.add(Math.round((top + bottom) / 24));
+      }
+      const atMost = cell.querySelector('small') === null ? 1 : 3;
+      if (lines.size > atMost) found.push(lines.size + ' lines: ' + cell.textContent);
+    }
+    for (const cell of table.querySelectorAll('td.long'))
+      if (cell.getBoundingClientRect().width < 120) found.push('narrow: ' + cell.textContent);
+    const last = table.querySelector('td:last-child');
+    table.scrollLeft = table.scrollWidth;
+    if (last.getBoundingClientRect().right > table.getBoundingClientRect().right + 1) found.push('out of reach');
+    table.scrollLeft = 0;
+    return found;
+  })()`);
 }

@@ -97,6 +97,42 @@ export function testQueues(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('ask before what has arrived is deleted, show how far they are together, and fold', async () => {
+      const { page, takeErrors } = await openFolder('asked');
+      const sent = await page.context().newCDPSession(page);
+      const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 };
+      await sent.send('Network.emulateNetworkConditions', slow);
+      const files = await writeFiles('asked', ['one.bin', 'other.bin'], 'x'.repeat(6_000_000));
+      await chooseFiles(page, files);
+      await expect.poll(() => rows(page).first().innerText()).toMatch(/\b[1-9]\d* % · .*\/s · .* left/u);
+      const together = page.locator('.queue-progress');
+      await expect.poll(() => together.innerText()).toMatch(/\b[1-9]\d* % · .*\/s · .* left/u);
+      // Each bar stands below the one before.
+      const bars = await Promise.all((await page.locator('.transfer progress').all()).map((bar) => bar.boundingBox()));
+      expect(bars.map((box) => [box?.x, box?.width])).toEqual(bars.map(() => [bars[0]?.x, bars[0]?.width]));
+      await button(page, 'Remove from the list: one.bin').click();
+      const dialog = page.getByRole('alertdialog', { name: 'Remove from the list?' });
+      await dialog.getByText(/ have arrived, and are deleted on the server\./u).waitFor();
+      expect(await dialog.innerText()).toContain('one.bin');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      expect(await rows(page).count()).toBe(2);
+      await button(page, 'Remove from the list: one.bin').click();
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await expect.poll(() => rows(page).count()).toBe(1);
+      await button(page, 'Hide the list').click();
+      expect(await rows(page).count()).toBe(0);
+      await together.waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await sent.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+      await page.getByText('1 of 1 stored').waitFor();
+      await page.getByText('1 element', { exact: true }).waitFor();
+      await button(page, 'Show the list').click();
+      expect(await rows(page).count()).toBe(1);
+      expect((await rig().sftp('ls -1 /inbox/asked')).stdout).not.toContain('one.bin');
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('show those that run first, say how many are not shown, and are tried again and removed all at once', async () => {
       const { page, takeErrors } = await openFolder('many');
       const names = Array.from({ length: 205 }, (_, index) => `${index}.txt`);

@@ -36,6 +36,7 @@ import {
   findSecondFactorEndpoint,
   removeSecondFactorEndpoint,
   renewRecoveryCodesEndpoint,
+  findManagerSecondFactorEndpoint,
   resetSecondFactorEndpoint,
 } from '@waybill/contracts/endpoints/access/second-factor-endpoints';
 import {
@@ -59,6 +60,7 @@ export const accessEndpoints = [
   confirmSecondFactorEndpoint,
   renewRecoveryCodesEndpoint,
   removeSecondFactorEndpoint,
+  findManagerSecondFactorEndpoint,
   resetSecondFactorEndpoint,
   beginOidcLoginEndpoint,
   finishOidcLoginEndpoint,

@@ -86,7 +86,10 @@ import { findQueueEndpoint } from '@waybill/contracts/endpoints/queues/find-queu
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
 import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
-import { resetUserSecondFactorEndpoint } from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
+import {
+  findUserSecondFactorEndpoint,
+  resetUserSecondFactorEndpoint,
+} from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
 import {
   deleteUserSshKeyEndpoint,
   listUserSshKeysEndpoint,
@@ -181,6 +184,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       deleteConnectionSshKeyEndpoint,
       listUserSshKeysEndpoint,
       deleteUserSshKeyEndpoint,
+      findUserSecondFactorEndpoint,
       resetUserSecondFactorEndpoint,
       explainAccessEndpoint,
       readVfsUsageEndpoint,

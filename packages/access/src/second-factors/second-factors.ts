@@ -138,13 +138,13 @@ async function begin(db: Database, of: FactorHolders, userName: UserName, ring: 
   return { secret: toBase32(secret), uri: otpauthUri(userName, secret) };
 }
 
-/** Whether a user of a partner has set a second factor up. */
-export async function hasPartnerSecondFactor(on: Queryable, userName: UserName): Promise<boolean> {
-  const { rows } = await on.raw<{ rows: unknown[] }>(
-    `SELECT FROM ${factorTables.partners.factors} WHERE user_name = ? AND confirmed_at IS NOT NULL`,
+/** When a user of a partner has set a second factor up; undefined: there is none. */
+export async function findPartnerSecondFactor(on: Queryable, userName: UserName): Promise<Date | undefined> {
+  const { rows } = await on.raw<{ rows: { since: Date }[] }>(
+    `SELECT confirmed_at AS since FROM ${factorTables.partners.factors} WHERE user_name = ? AND confirmed_at IS NOT NULL`,
     [userName],
   );
-  return rows.length > 0;
+  return rows[0]?.since;
 }
 
 /** Deletes the second factor of a user, confirmed or not, with its recovery codes; false if there was none. */

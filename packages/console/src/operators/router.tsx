@@ -14,6 +14,7 @@ import { Application } from './application.tsx';
 import { approvalPages } from './approvals/approval-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
+import { expectationPages } from './expectations/expectation-pages.ts';
 import { Failure, NotAllowedPage, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
 import { SectionContext, sectionOf } from './frame/section.ts';
@@ -30,6 +31,7 @@ const pages: readonly ConsolePage[] = [
   ...jobPages,
   ...submissionPages,
   ...approvalPages,
+  ...expectationPages,
   ...webhookPages,
   ...storyPages,
   ...auditPages,

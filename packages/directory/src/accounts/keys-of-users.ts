@@ -1,3 +1,4 @@
+import { findPartnerSecondFactor } from '@waybill/access/second-factors/second-factors';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { UserName } from '@waybill/contracts/values/user-name';
@@ -20,6 +21,8 @@ export interface KeysOfUsers {
   list(userName: UserName, by: KeyAdministrator): Promise<AccountKey[]>;
   /** Deletes a key that the user has added, and audits that. @throws CodedError `user_unknown`, `ssh_key_unknown`, `ssh_key_fixed` */
   remove(userName: UserName, id: string, by: KeyAdministrator): Promise<void>;
+  /** When the user has set the second factor up; undefined: there is none. @throws CodedError `user_unknown` */
+  findSecondFactor(userName: UserName, by: KeyAdministrator): Promise<Date | undefined>;
   /** Removes the second factor of a user, and audits that. @throws CodedError `user_unknown`, `second_factor_absent` */
   resetSecondFactor(userName: UserName, by: KeyAdministrator): Promise<void>;
 }
@@ -42,6 +45,7 @@ export function createKeysOfUsers(db: Database, site: { nodeId: string; managerN
         });
         await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
       }),
+    findSecondFactor: async (userName, by) => findPartnerSecondFactor(db, (await reachedUser(db, userName, by)).name),
     resetSecondFactor: async (userName, by) =>
       removePartnerSecondFactor(db, await reachedUser(db, userName, by), { ...site, user: by.userName }),
   };

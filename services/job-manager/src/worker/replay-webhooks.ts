@@ -1,7 +1,7 @@
 import type { Database } from '@waybill/postgres/database';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { JobConnections } from '../adapters/connections/open-outbound.ts';
-import { codeOf } from '../adapters/deliveries/delivery-log.ts';
+import { type DeliveryFailure, failureOf } from '../adapters/deliveries/delivery-log.ts';
 import { releaseReplay, settleReplay, type TakenReplay, takeReplays } from '../adapters/deliveries/replay-store.ts';
 import { sendWebhook } from '../tasks/network/send-webhook.ts';
 import type { Duty } from './duties.ts';
@@ -35,17 +35,17 @@ export function replayingWebhooks({ db, connections, metrics }: ReplayParts): Du
     const answer: { status: number | null } = { status: null };
     const onStatus = (status: number): void => void (answer.status = status);
     const step = connections.connectionsOf({ job: taken, key: taken.webhookId });
-    const error = await sendWebhook(step, taken, { signal, onStatus }).then(
-      () => null,
-      (failure: unknown) => codeOf(failure, signal),
+    const failure = await sendWebhook(step, taken, { signal, onStatus }).then(
+      (): DeliveryFailure => ({ error: null, reason: null }),
+      (thrown: unknown) => failureOf(thrown, answer.status, signal),
     );
-    if (error !== null && stopping.aborted) {
+    if (failure.error !== null && stopping.aborted) {
       await releaseReplay(db, taken);
       return;
     }
     const durationMs = Math.round(performance.now() - begun);
-    await settleReplay(db, taken, { durationMs, status: answer.status, error });
-    replays.inc({ outcome: error === null ? 'delivered' : 'failed' });
+    await settleReplay(db, taken, { durationMs, status: answer.status, ...failure });
+    replays.inc({ outcome: failure.error === null ? 'delivered' : 'failed' });
   };
   const work = async (stopping: AbortSignal): Promise<void> => {
     for (let count = atATime; count === atATime && !stopping.aborted;) {

@@ -29,6 +29,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'configuration',
     'account',
     'now',
+    'expectations',
     'approvals',
     'webhooks',
     'jobs',

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { usePermissions } from '../api/permissions.ts';
+import { LongText } from '../lists/long-text.tsx';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ApprovalFilters, approvalPageSize, listApprovals } from './approval-filters.ts';
@@ -16,7 +17,7 @@ const columns: readonly Column<ApprovalView>[] = [
     title: words.what,
     rem: 10,
     share: 2,
-    cell: ({ question }) => <bdi title={question}>{question}</bdi>,
+    cell: ({ question }) => <LongText title={words.what} text={question} />,
   },
   {
     name: 'contract',
@@ -95,9 +96,7 @@ function decisionColumn(onDecide: (approval: ApprovalView, decision: Decision) =
           ))}
         </span>
       ) : (
-        <span className="quiet" title={approval.approvers.join(', ')}>
-          {words.others}
-        </span>
+        <LongText title={words.approvers} text={words.decidedBy(approval.approvers.join(', '))} />
       ),
   };
 }

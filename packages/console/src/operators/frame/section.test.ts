@@ -29,10 +29,13 @@ it.each([
   expect([...pathsOfAddress(address, pages)]).toEqual(paths);
 });
 
-it('leads back to the section of a page that names one', () => {
+it('leads back to the section of a page that names one, or is below one', () => {
   expect(sectionOf(page('/secrets', { section: '/configuration' }), pages)).toEqual({
     path: '/configuration',
     label: 'Configuration',
   });
-  expect(sectionOf(page('/jobs'), pages)).toBeUndefined();
+  expect(sectionOf(page('/jobs/$id'), pages)).toEqual({ path: '/jobs', label: 'Jobs' });
+  expect(sectionOf(page('/configuration/$collection/$name'), pages)?.path).toBe('/configuration');
+  expect(sectionOf(page('/jobs', { label: 'Jobs' }), pages)).toBeUndefined();
+  expect(sectionOf(page('/account'), pages)).toBeUndefined();
 });

@@ -45,6 +45,7 @@ function useFacts(job: JobDetailView): readonly (readonly [name: string, value: 
       text={text}
     />
   );
+  const file = fileOf(dfic);
   const scope = `?${new URLSearchParams({ actor }).toString()}`;
   return [
     [jobs.contract, settings('contracts', job.contract, { text: `${job.contract} / ${job.contractAction}`, scope })],
@@ -55,15 +56,15 @@ function useFacts(job: JobDetailView): readonly (readonly [name: string, value: 
         {settings('workflow-templates', template, { text: jobs.revision(revision), scope: `?revision=${revision}` })}
       </>,
     ],
-    [jobs.trigger, job.contractActionTrigger],
+    [jobs.trigger, triggerInWords(job.contractActionTrigger)],
     [jobs.actor, <OptionalLink href={`/partners/${encodeURIComponent(actor)}`} isLink={maySeeSettings} text={actor} />],
     [jobs.queue, settings('queues', job.queue)],
     [jobs.submittedBy, job.submittedBy],
     [jobs.submitted, <time dateTime={job.createdAt}>{formatExactTime(job.createdAt)}</time>],
     [jobs.changed, <time dateTime={job.updatedAt}>{formatExactTime(job.updatedAt)}</time>],
     [jobs.waits, waitingFor && waitInWords(waitingFor)],
-    [jobs.file, fileOf(dfic)],
-    [jobs.dfiid, <Dataflow id={dfic.dfiid} />],
+    [jobs.file, file],
+    [jobs.dfiid, <Dataflow id={dfic.dfiid} hasFile={file !== undefined} />],
     [jobs.extIPID, job.extIPID],
     [jobs.webhooks, <Link href={`/webhooks?job=${job.id}`}>{jobs.showWebhooks}</Link>],
     [
@@ -75,14 +76,14 @@ function useFacts(job: JobDetailView): readonly (readonly [name: string, value: 
   ];
 }
 
-/** The dataflow of a job, and what else is known of it. */
-function Dataflow({ id }: { readonly id: string }) {
+/** The dataflow of a job, and what else is known of it; `hasFile`: it began with one. */
+function Dataflow({ id, hasFile }: { readonly id: string; readonly hasFile: boolean }) {
   const { may, mayForAll } = usePermissions();
   const value = encodeURIComponent(id);
   return (
     <>
       <bdi>{id}</bdi> <Link href={`/jobs?dfiid=${value}`}>{jobs.dataflowJobs}</Link>
-      {(may('activity:read') || mayForAll('audit:read')) && (
+      {hasFile && (may('activity:read') || mayForAll('audit:read')) && (
         <>
           {' · '}
           <Link href={`/files/${value}`}>{jobs.story}</Link>
@@ -96,6 +97,10 @@ function Dataflow({ id }: { readonly id: string }) {
       )}
     </>
   );
+}
+
+function triggerInWords(trigger: string): string {
+  return Object.entries(jobs.triggers).find(([name]) => name === trigger)?.[1] ?? trigger;
 }
 
 /** The path of the file that began the dataflow. */

@@ -2,6 +2,7 @@ import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { LongText } from '../lists/long-text.tsx';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
@@ -27,7 +28,7 @@ const columns: readonly Column<JobView>[] = [
     title: jobs.reason,
     rem: 12.5,
     share: 2,
-    cell: ({ statusMessage }) => <span title={statusMessage}>{statusMessage}</span>,
+    cell: ({ statusMessage }) => <LongText title={jobs.reason} text={statusMessage} />,
   },
   {
     name: 'created',

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { useOwnSecondFactor } from '../../page-kit/second-factor/own-second-factor.ts';
 import { useAction } from '../../page-kit/use-action.ts';
+import { secondFactorApi } from '../api/second-factor-api.ts';
 import { closeSession, logIn } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
 import { changePassword } from './change-password.ts';
@@ -19,6 +21,7 @@ export function ChangePasswordDialog({
   const [currentPassword, setCurrent] = useState('');
   const [chosen, setChosen] = useState({ newPassword: '', repeated: '' });
   const [code, setCode] = useState('');
+  const { data: factor } = useOwnSecondFactor(secondFactorApi);
   const change = async (): Promise<void> => {
     await changePassword({ username, currentPassword, code, ...chosen });
     // The change has ended this login, too. The code was used: with a second factor, the login form asks for the next one.
@@ -36,14 +39,14 @@ export function ChangePasswordDialog({
       onClose={onClose}
     >
       <TextInput
-        label={texts.password}
+        label={texts.presentPassword}
         value={currentPassword}
         onChange={setCurrent}
         type="password"
         autoComplete="current-password"
         autoFocus
       />
-      <CodeField value={code} onChange={setCode} isRequired={false} hint={texts.codeIfAny} />
+      {factor?.active === true && <CodeField value={code} onChange={setCode} />}
       <NewPasswordFields value={chosen} onChange={setChosen} />
     </AppDialog>
   );

@@ -51,9 +51,8 @@ const columns: readonly Column<FoundFile>[] = [
   {
     name: 'operation',
     title: story.last,
-    // Wide enough for each of them.
-    rem: 15.5,
-    cell: ({ operation }) => operation,
+    rem: 9,
+    cell: ({ operation }) => operationInWords(operation),
   },
   {
     name: 'time',
@@ -62,6 +61,10 @@ const columns: readonly Column<FoundFile>[] = [
     cell: ({ time }) => <time dateTime={time}>{formatExactTime(time)}</time>,
   },
 ];
+
+function operationInWords(operation: string): string {
+  return Object.entries(story.operations).find(([name]) => name === operation)?.[1] ?? operation;
+}
 
 const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs', 'newPath']);
 const columnsOfLog = columns.filter(({ name }) => !ofActivity.has(name));

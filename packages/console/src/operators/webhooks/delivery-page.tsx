@@ -11,8 +11,8 @@ import { unlessRefused } from '../api/refusals.ts';
 import { PageFrame, ReadFailure } from '../frame/page-frame.tsx';
 import type { PageProps } from '../frame/page.ts';
 import { texts } from '../texts/texts.ts';
+import { ConnectionLink, OutcomeBadge, responseInWords } from './delivery-facts.tsx';
 import { refreshDeliveriesEveryMs } from './delivery-filters.ts';
-import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 
 const { webhooks: words } = texts;
@@ -53,7 +53,7 @@ function Details({ delivery }: { readonly delivery: DeliveryDetailsView }) {
   const { id, outcome, connection, job, step, attempt, webhookId, begunAt, durationMs, replayOf, body, replays } =
     delivery;
   const facts = [
-    [words.connection, connection],
+    [words.connection, <ConnectionLink connection={connection} />],
     [words.job, <Link href={`/jobs/${job}`}>{job}</Link>],
     [words.step, step],
     [words.attempt, String(attempt)],

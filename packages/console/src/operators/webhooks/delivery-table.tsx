@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { LongText } from '../lists/long-text.tsx';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
+import { ConnectionLink, OutcomeBadge, responseInWords } from './delivery-facts.tsx';
 import {
   type Delivery,
   type DeliveryFilters,
@@ -11,7 +13,6 @@ import {
   listDeliveries,
   refreshDeliveriesEveryMs,
 } from './delivery-filters.ts';
-import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
 
 const { webhooks: words } = texts;
 
@@ -23,13 +24,19 @@ const columns: readonly Column<Delivery>[] = [
     rem: 6.5,
     cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
   },
-  { name: 'response', title: words.response, rem: 13, share: 3, cell: responseInWords },
+  {
+    name: 'response',
+    title: words.response,
+    rem: 13,
+    share: 3,
+    cell: (delivery) => <LongText title={words.response} text={responseInWords(delivery)} />,
+  },
   {
     name: 'connection',
     title: words.connection,
     rem: 10,
     share: 2,
-    cell: ({ connection }) => <bdi>{connection}</bdi>,
+    cell: ({ connection }) => <ConnectionLink connection={connection} />,
   },
   {
     name: 'job',

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { findWebhookDeliveryEndpoint } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-endpoints';
 import { useId } from 'react';
 import { Link } from 'react-aria-components';
+import { callEndpoint } from '../api/call-endpoint.ts';
 import { ResultsDialog } from '../lists/results-dialog.tsx';
 import { texts } from '../texts/texts.ts';
+import { OutcomeBadge, responseInWords } from './delivery-facts.tsx';
 import { type DeliveryFilters, listMatchingWebhooks, replayedAtMost } from './delivery-filters.ts';
-import { OutcomeBadge, responseInWords } from './outcome-badge.tsx';
 import type { ReplayResult } from './replay-deliveries.ts';
 import { useReplay } from './use-replay.ts';
 
 const { webhooks: words } = texts;
+
+/** Deliveries that are listed before they are replayed. */
+const shownAtMost = 100;
 
 /** Replays deliveries when told to, and shows the result for each until it is closed, refusals first. */
 export function ReplayDialog({ ids, onClose }: { readonly ids: readonly number[]; readonly onClose: () => void }) {
@@ -24,6 +29,7 @@ export function ReplayDialog({ ids, onClose }: { readonly ids: readonly number[]
       {...{ failure, onClose, onAction: run }}
     >
       <p>{words.replayEffect}</p>
+      {stage === 'asked' && <AskedDeliveries ids={ids} />}
       {stage !== 'asked' && (
         <p role="status">
           {stage === 'done'
@@ -39,6 +45,39 @@ export function ReplayDialog({ ids, onClose }: { readonly ids: readonly number[]
         </ul>
       )}
     </ResultsDialog>
+  );
+}
+
+/** What is going to be replayed: where it goes, for which job, and what has come of it so far. */
+function AskedDeliveries({ ids }: { readonly ids: readonly number[] }) {
+  const shown = ids.slice(0, shownAtMost);
+  const found = useQueries({
+    queries: shown.map((id) => ({
+      queryKey: ['webhooks', 'one', String(id)],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        callEndpoint(findWebhookDeliveryEndpoint, { params: { id }, signal }),
+    })),
+  });
+  return (
+    <>
+      <ul className="results" aria-label={words.asked} tabIndex={0}>
+        {shown.map((id, index) => {
+          const delivery = found[index]?.data;
+          return (
+            <li key={id}>
+              <Link href={`/webhooks/${id}`}>{id}</Link>{' '}
+              {delivery !== undefined && (
+                <>
+                  <bdi>{delivery.connection}</bdi>, {words.ofJob(delivery.job)}: {words.outcome[delivery.outcome]}{' '}
+                  <span className="quiet">{responseInWords(delivery)}</span>
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {ids.length > shown.length && <p className="quiet">{words.notShown(ids.length - shown.length)}</p>}
+    </>
   );
 }
 

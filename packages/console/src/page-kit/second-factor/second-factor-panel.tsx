@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../components/dialog.tsx';
@@ -8,10 +8,9 @@ import { formatTime } from '../format/format-time.ts';
 import { texts } from '../texts.ts';
 import { useAction } from '../use-action.ts';
 import { newRecoveryCodes } from './new-recovery-codes.ts';
+import { ownSecondFactorKey, useOwnSecondFactor } from './own-second-factor.ts';
 import type { Proof, SecondFactorApi } from './second-factor-api.ts';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
-
-const queryKey = ['own second factor'];
 
 interface PanelProps {
   readonly api: SecondFactorApi;
@@ -23,19 +22,12 @@ interface PanelProps {
   readonly onSessionsEnded?: () => void;
 }
 
-/** What was set up, renewed or removed elsewhere is seen within two seconds. */
-const refreshEveryMs = 1_500;
-
 /** The user's own second factor. */
 export function SecondFactorPanel(props: PanelProps) {
   const { api, userName, unavailable, onSessionsEnded } = props;
   const client = useQueryClient();
   const [isSettingUp, setSettingUp] = useState(false);
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.find(signal),
-    refetchInterval: !isSettingUp && refreshEveryMs,
-  });
+  const { data, error } = useOwnSecondFactor(api, isSettingUp);
   if (error !== null) {
     return (
       <p className="failure" role="alert">
@@ -53,7 +45,7 @@ export function SecondFactorPanel(props: PanelProps) {
           <SetUpSecondFactor
             api={api}
             userName={userName}
-            onDone={onSessionsEnded ?? (() => void client.invalidateQueries({ queryKey }))}
+            onDone={onSessionsEnded ?? (() => void client.invalidateQueries({ queryKey: ownSecondFactorKey }))}
           />
         ) : (
           <Button className="button" onPress={() => setSettingUp(true)}>
@@ -87,7 +79,7 @@ function Changes({ api, userName }: Pick<PanelProps, 'api' | 'userName'>) {
   const close = (): void => setAsked(undefined);
   const finish = (): void => {
     close();
-    void client.invalidateQueries({ queryKey });
+    void client.invalidateQueries({ queryKey: ownSecondFactorKey });
   };
   return (
     <div className="buttons">

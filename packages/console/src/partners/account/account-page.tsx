@@ -2,6 +2,7 @@ import { Button } from 'react-aria-components';
 import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { LanguageChoice } from '../../page-kit/components/language-choice.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
+import { useOwnSecondFactor } from '../../page-kit/second-factor/own-second-factor.ts';
 import { SecondFactorPanel } from '../../page-kit/second-factor/second-factor-panel.tsx';
 import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import { noteLogin, sessionState, userOfPage } from '../api/login-session.ts';
@@ -16,6 +17,7 @@ import { TransferHistory } from './transfer-history.tsx';
 export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
   useDocumentTitle(texts.account);
   const userName = useStore(userOfPage) ?? '';
+  const { data: factor } = useOwnSecondFactor(secondFactorApi);
   const onChanged = (): void => {
     noteLogin(texts.passwordChanged);
     sessionState.set('closed');
@@ -41,7 +43,7 @@ export function AccountPage({ onLeave }: { readonly onLeave: () => void }) {
         <section className="card" aria-labelledby="password">
           <h2 id="password">{texts.changePassword}</h2>
           <p className="hint">{texts.passwordEndsSessions}</p>
-          <PasswordForm userName={userName} onDone={onChanged} />
+          <PasswordForm userName={userName} mayHaveCode={factor?.active === true} onDone={onChanged} />
         </section>
         <section className="card" aria-labelledby="sessions">
           <h2 id="sessions">{texts.openSessions}</h2>

@@ -5,6 +5,7 @@ import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { shortClient } from '../../page-kit/format/short-client.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { endSession, listSessions, type OwnSession } from '../api/account.ts';
 import { texts } from '../texts.ts';
@@ -39,7 +40,7 @@ function SessionItem({ session, onEnded }: { readonly session: OwnSession; reado
   const name = `${texts.endSession}: ${[protocol, address ?? '', formatTime(openedAt)].join(' ')}`;
   return (
     <li>
-      <SessionFacts {...session} />
+      <SessionFacts {...session} client={session.client === null ? null : shortClient(session.client)} />
       {!current && (
         <Button
           className="button danger"

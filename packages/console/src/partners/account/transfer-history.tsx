@@ -7,6 +7,7 @@ import { useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { PanelDialog } from '../../page-kit/components/panel-dialog.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { shortClient } from '../../page-kit/format/short-client.ts';
 import { listTransfers, type OwnTransfer } from '../api/account.ts';
 import { texts } from '../texts.ts';
 
@@ -37,7 +38,7 @@ export function TransferHistory() {
 
 function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
   return (
-    <div className="table-scroll" tabIndex={0} role="group" aria-label={texts.ownTransfers}>
+    <div className="table-scroll transfer-history" tabIndex={0} role="group" aria-label={texts.ownTransfers}>
       <table>
         <thead>
           <tr>
@@ -52,16 +53,18 @@ function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
         <tbody>
           {rows.map(({ at, direction, path, dfiid, fileset, size, receipt, client, address }, index) => (
             <tr key={`${dfiid ?? ''}${at}${index}`}>
-              <td>{formatTime(at)}</td>
-              <td>{direction === 'upload' ? texts.uploadDone : texts.downloadDone}</td>
-              <td>
+              <td className="whole">
+                <time dateTime={at}>{formatTime(at)}</time>
+              </td>
+              <td className="whole">{direction === 'upload' ? texts.uploadDone : texts.downloadDone}</td>
+              <td className="long">
                 <bdi>{path ?? texts.transferPathHidden}</bdi>
               </td>
-              <td>{size === null ? '' : formatBytes(size)}</td>
+              <td className="whole number">{size === null ? '' : formatBytes(size)}</td>
               <td>
-                <bdi>{client ?? ''}</bdi> <small>{address ?? ''}</small>
+                <bdi>{shortClient(client ?? '')}</bdi> <small className="whole">{address ?? ''}</small>
               </td>
-              <td>
+              <td className="whole">
                 {receipt !== null && fileset !== null && (
                   <ReceiptButton fileset={Number(fileset)} name={path ?? texts.transferPathHidden} />
                 )}

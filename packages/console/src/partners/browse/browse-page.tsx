@@ -70,6 +70,7 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
           ref={grid}
           {...{ ...list, order, onOrder, onRemove: remove }}
           takesFocus={opened === path}
+          onLeave={onGo}
         />
       )}
       <Dialogs

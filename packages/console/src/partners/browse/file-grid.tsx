@@ -1,5 +1,6 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { Button } from 'react-aria-components';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import type { ListingOrder } from '../api/elements.ts';
 import { usePermissions } from '../api/use-permissions.ts';
@@ -29,6 +30,8 @@ export interface FileGridProps {
   readonly onClear: () => void;
   readonly onOpen: (element: FileElement) => void;
   readonly onRemove: () => void;
+  /** Leads to another folder. */
+  readonly onLeave: (path: string) => void;
   /** All elements of the folder have been read, which have these paths. Undefined while a dialog shows the selection. */
   readonly onWhole: ((paths: ReadonlySet<string>) => void) | undefined;
 }
@@ -38,7 +41,7 @@ export interface FileGridProps {
  * read from the server, so that a folder may have any number of elements.
  */
 export function FileGrid(props: FileGridProps) {
-  const { ref, path, order, selection, takesFocus, onOpen, onOrder, onClear, onWhole } = props;
+  const { ref, path, order, selection, takesFocus, onOpen, onOrder, onClear, onLeave, onWhole } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(path, order, scroller);
   const rowSelection = useRowSelection({ ...props, rows });
@@ -49,10 +52,7 @@ export function FileGrid(props: FileGridProps) {
   useEffect(() => {
     if (whole !== undefined) onWhole?.(new Set(whole.map(({ id }) => id)));
   }, [whole, onWhole]);
-  const hasRows = shown.length > 0;
-  useEffect(() => {
-    if (takesFocus && hasRows) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
-  }, [takesFocus, hasRows]);
+  useFirstFocus(scroller, takesFocus && shown.length > 0);
   useImperativeHandle(ref, () => ({
     focus(wanted) {
       const row = shown.find(({ index }) => listing.elementAt(index)?.id === wanted);
@@ -65,7 +65,11 @@ export function FileGrid(props: FileGridProps) {
     if (actOn(event, { ...props, rows, rowSelection, pageRows })) event.preventDefault();
   };
   if (total === undefined)
-    return failure === null ? <p role="status">{texts.loading}</p> : <Failure>{failure.message}</Failure>;
+    return failure === null ? (
+      <p role="status">{texts.loading}</p>
+    ) : (
+      <Unreadable failure={failure} {...{ path, onLeave }} />
+    );
   return (
     <div className="grid" role="grid" aria-label={texts.files} aria-rowcount={total + 1} aria-multiselectable="true">
       {failure !== null && <Failure>{failure.message}</Failure>}
@@ -85,6 +89,30 @@ export function FileGrid(props: FileGridProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Focuses the first row when it is wanted and there. */
+function useFirstFocus(scroller: { readonly current: HTMLDivElement | null }, isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted) scroller.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus();
+  }, [scroller, isWanted]);
+}
+
+/** Why there is no list, and a way to where there is one. */
+function Unreadable(props: Pick<FileGridProps, 'path' | 'onLeave'> & { readonly failure: Error }) {
+  const { path, failure, onLeave } = props;
+  return (
+    <>
+      <Failure>{failure.message}</Failure>
+      {path !== '/' && (
+        <p className="empty">
+          <Button className="button" onPress={() => onLeave('/')}>
+            {texts.toAllFolders}
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import { memo } from 'react';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { ElementName } from '../order/element-name.tsx';
 import { texts } from '../texts.ts';
 import { KindIcon } from './kind-icon.tsx';
 
@@ -54,7 +55,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       </span>
       <span role="gridcell" className="cell-name">
         <button type="button" className="name" tabIndex={-1} onClick={() => onOpen(element)}>
-          <KindIcon isFolder={directory} /> <bdi>{filename}</bdi>
+          <KindIcon isFolder={directory} /> <ElementName name={filename} />
         </button>
       </span>
       <span role="gridcell" className="cell-size">

@@ -11,7 +11,7 @@ import { DownloadSelection } from '../downloads/download-selection.tsx';
 import { folderOf } from '../search/sort-hits.ts';
 import { texts } from '../texts.ts';
 import { UploadButton, UploadFolderButton } from './upload-buttons.tsx';
-import { useIsMissing } from './use-listing.ts';
+import { useFolder } from './use-listing.ts';
 
 /** What can be done in a folder, and with the elements that are selected in it. */
 export interface ToolbarProps {
@@ -32,7 +32,9 @@ const nothing: ReadonlySet<Permission> = new Set();
 /** Offers what the user may do here, and nothing else. */
 export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, onClear, onDetails }: ToolbarProps) {
   const granted = usePermissions(path);
-  const here = useIsMissing(path, order) ? nothing : granted;
+  const { isMissing, count } = useFolder(path, order);
+  const here = isMissing ? nothing : granted;
+  const isSearch = order.isDeep && order.filter !== '';
   return (
     <div className="toolbar">
       <AriaToolbar className="buttons" aria-label={texts.files}>
@@ -50,6 +52,7 @@ export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, o
         )}
         {chosen.length > 0 && <SelectionButtons {...{ chosen, permissions, onDialog, onClear }} />}
       </AriaToolbar>
+      {count !== undefined && !isSearch && <span className="hint">{texts.elementCount(count)}</span>}
       <Filter order={order} onOrder={onOrder} />
     </div>
   );

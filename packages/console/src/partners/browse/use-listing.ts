@@ -50,10 +50,13 @@ export function useListing(
   };
 }
 
-/** Whether there is no such folder, as its listing has said. */
-export function useIsMissing(path: string, order: ListingOrder): boolean {
-  const { error } = useQuery({ queryKey: ['elements', path, order, 0], queryFn: skipToken });
-  return error instanceof RequestFailure && error.status === 404;
+/** What the listing of a folder has said: whether there is no such folder, and how many elements it has. */
+export function useFolder(
+  path: string,
+  order: ListingOrder,
+): { readonly isMissing: boolean; readonly count: number | undefined } {
+  const { data, error } = useQuery<ElementPage>({ queryKey: ['elements', path, order, 0], queryFn: skipToken });
+  return { isMissing: error instanceof RequestFailure && error.status === 404, count: data?.total };
 }
 
 /** What reads the folder again after a change, and is done when it has been read. */

@@ -10,11 +10,13 @@ import { texts } from '../texts.ts';
 export interface PasswordFormProps {
   /** The name of the user, if it is known. */
   readonly userName: string;
+  /** Default: true. False for a user who has no second factor: no code is asked for. */
+  readonly mayHaveCode?: boolean;
   readonly onDone: () => void;
 }
 
 /** See `PasswordFormProps`. */
-export function PasswordForm({ userName, onDone }: PasswordFormProps) {
+export function PasswordForm({ userName, mayHaveCode = true, onDone }: PasswordFormProps) {
   const [name, setName] = useState(userName);
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
@@ -45,7 +47,7 @@ export function PasswordForm({ userName, onDone }: PasswordFormProps) {
         type="password"
         autoComplete="current-password"
       />
-      <CodeIfAny value={code} onChange={setCode} />
+      {mayHaveCode && <CodeIfAny value={code} onChange={setCode} />}
       <TextInput {...chosen} label={texts.newPassword} value={next} onChange={setNext} />
       <TextInput {...chosen} label={texts.repeatPassword} value={repeated} onChange={setRepeated} />
       {failure !== undefined && <FormFailure>{failure}</FormFailure>}

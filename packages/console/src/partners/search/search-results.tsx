@@ -5,6 +5,7 @@ import { SelectAllBox } from '../../page-kit/components/select-all-box.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import type { ListingOrder } from '../api/elements.ts';
+import { ElementName } from '../order/element-name.tsx';
 import { SortButton, sortStateOf } from '../order/sort-button.tsx';
 import { texts } from '../texts.ts';
 import { mostFound, searchTree, type SearchState } from './search-tree.ts';
@@ -101,7 +102,7 @@ function Hit({ element, selection, onToggle, onOpen }: HitProps) {
       </td>
       <td>
         <button type="button" className="name" onClick={() => onOpen(element)}>
-          <bdi>{filename}</bdi>
+          <ElementName name={filename} />
         </button>
       </td>
       <td>

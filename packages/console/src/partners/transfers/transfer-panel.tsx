@@ -1,6 +1,10 @@
+import { useId, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
 import { texts } from '../texts.ts';
+import { describeProgress } from './describe-progress.ts';
+import { useDiscard } from './discard-uploads.tsx';
 import { continueFromHandles, retryTransfers } from './interrupted-transfers.ts';
 import { discardTransfers, pauseTransfers, resumeTransfers } from './transfer-queue.ts';
 import { TransferRow } from './transfer-row.tsx';
@@ -17,20 +21,70 @@ const ranks = { running: 0, paused: 0, failed: 1, interrupted: 1, waiting: 2, st
 export function TransferPanel() {
   const all = useStore(transfers);
   if (all.length === 0) return null;
+  return (
+    <DialogRoom>
+      <Uploads all={all} />
+    </DialogRoom>
+  );
+}
+
+function Uploads({ all }: { readonly all: readonly Transfer[] }) {
+  const [isFolded, setFolded] = useState(false);
+  const discard = useDiscard();
   const stored = all.filter(({ state }) => state === 'stored');
-  const shown = all.toSorted((one, other) => ranks[one.state] - ranks[other.state]).slice(0, shownAtMost);
-  const toChoose = all.filter(({ state, hasHandle }) => state === 'interrupted' && hasHandle !== true);
+  const list = useId();
   return (
     <section className="transfers" aria-label={texts.transfers}>
       <header>
         <h2>{texts.transfers}</h2>
         <span role="status">{texts.transfersSummary(stored.length, all.length)}</span>
-        {groupsOf(all).map(({ label, ids, act }) => (
+        <QueueProgress all={all} />
+        <Button
+          className="button"
+          aria-expanded={!isFolded}
+          {...(!isFolded && { 'aria-controls': list })}
+          onPress={() => setFolded(!isFolded)}
+        >
+          {isFolded ? texts.showTransfers : texts.hideTransfers}
+        </Button>
+        {groupsOf(all, discard).map(({ label, ids, act }) => (
           <Button key={label} className="button" onPress={() => act(ids)}>
             {label}
           </Button>
         ))}
       </header>
+      {!isFolded && <UploadList id={list} all={all} />}
+    </section>
+  );
+}
+
+/** How far the uploads that run or wait have got together, how fast they are, and how long they take. */
+function QueueProgress({ all }: { readonly all: readonly Transfer[] }) {
+  const queue = all.filter(({ state }) => state !== 'failed' && state !== 'interrupted');
+  const running = queue.filter(({ state }) => state === 'running' || state === 'waiting');
+  if (running.length === 0) return null;
+  const sum = (of: readonly Transfer[], valueOf: (transfer: Transfer) => number): number =>
+    of.reduce((total, transfer) => total + valueOf(transfer), 0);
+  const size = sum(queue, (transfer) => transfer.size);
+  const share = size === 0 ? 1 : sum(queue, ({ sentBytes }) => sentBytes) / size;
+  const left = sum(running, (transfer) => transfer.size - transfer.sentBytes);
+  return (
+    <span className="queue-progress">
+      <progress aria-label={texts.allTransfers} max={1} value={share} />{' '}
+      {describeProgress(
+        share,
+        left,
+        sum(running, ({ bytesPerSecond }) => bytesPerSecond),
+      )}
+    </span>
+  );
+}
+
+function UploadList({ id, all }: { readonly id: string; readonly all: readonly Transfer[] }) {
+  const shown = all.toSorted((one, other) => ranks[one.state] - ranks[other.state]).slice(0, shownAtMost);
+  const toChoose = all.filter(({ state, hasHandle }) => state === 'interrupted' && hasHandle !== true);
+  return (
+    <div id={id}>
       {toChoose.length > 1 && <p className="hint">{texts.chooseAllAgain}</p>}
       {all.length > shown.length && <p className="hint">{texts.transfersHidden(all.length - shown.length)}</p>}
       <ul>
@@ -38,7 +92,7 @@ export function TransferPanel() {
           <TransferRow key={transfer.id} transfer={transfer} />
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
@@ -50,7 +104,7 @@ interface TransferGroup {
 }
 
 /** Those that there are; what the button of a row does as well needs at least two of them. */
-function groupsOf(all: readonly Transfer[]): TransferGroup[] {
+function groupsOf(all: readonly Transfer[], discard: TransferGroup['act']): TransferGroup[] {
   const idsOf = (isMember: (transfer: Transfer) => boolean): string[] => all.filter(isMember).map(({ id }) => id);
   const stateIs = (...states: readonly Transfer['state'][]): string[] => idsOf(({ state }) => states.includes(state));
   const toAllow = idsOf(({ state, hasHandle }) => state === 'interrupted' && hasHandle === true);
@@ -65,7 +119,7 @@ function groupsOf(all: readonly Transfer[]): TransferGroup[] {
       ids: taken,
       act: (ids) => void retryTransfers(ids, { overwrites: true }),
     },
-    { label: texts.discardAll(left.length), ids: left, act: discardTransfers },
+    { label: texts.discardAll(left.length), ids: left, act: discard },
   ];
   const any: TransferGroup[] = [
     { label: texts.pauseAll, ids: stateIs('waiting', 'running'), act: pauseTransfers },

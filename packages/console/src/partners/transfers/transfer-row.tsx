@@ -1,10 +1,10 @@
 import { memo, useRef } from 'react';
 import { Button } from 'react-aria-components';
-import { formatBytes } from '../../page-kit/format/format-bytes.ts';
-import { formatDuration } from '../../page-kit/format/format-time.ts';
 import { texts } from '../texts.ts';
+import { describeProgress } from './describe-progress.ts';
+import { DiscardButton } from './discard-uploads.tsx';
 import { continueFromHandles, continueWith, retryTransfers } from './interrupted-transfers.ts';
-import { discardTransfers, pauseTransfers, resumeTransfers } from './transfer-queue.ts';
+import { pauseTransfers, resumeTransfers } from './transfer-queue.ts';
 import type { Transfer } from './transfer.ts';
 
 /** One upload with its progress and its buttons. It is rendered when its own transfer has changed, and not for others. */
@@ -27,9 +27,7 @@ export const TransferRow = memo(function TransferRow({ transfer }: { readonly tr
           </Button>
         )}
         {state === 'interrupted' && !hasHandle && <ChooseAgain id={id} name={name} />}
-        <Button className="button" onPress={() => discardTransfers([id])} aria-label={`${texts.discard}: ${name}`}>
-          ✕
-        </Button>
+        <DiscardButton transfer={transfer} />
       </span>
     </li>
   );
@@ -75,10 +73,9 @@ function describe(
   { name, size, state, sentBytes, bytesPerSecond, failure, hasHandle = false }: Transfer,
   share: number,
 ): string {
-  const remaining = bytesPerSecond > 0 ? texts.remainingTime(formatDuration((size - sentBytes) / bytesPerSecond)) : '';
   const descriptions: Readonly<Record<Transfer['state'], string>> = {
     waiting: texts.transferWaiting,
-    running: texts.transferRunning(`${Math.floor(share * 100)} %`, `${formatBytes(bytesPerSecond)}/s`, remaining),
+    running: describeProgress(share, size - sentBytes, bytesPerSecond),
     paused: texts.transferPaused,
     stored: texts.transferStored,
     interrupted: hasHandle ? texts.transferToAllow : texts.transferInterrupted,

@@ -3,6 +3,7 @@ import { approvals } from './operators/approvals.ts';
 import { audit } from './operators/audit.ts';
 import { charts } from './operators/charts.ts';
 import { configuration } from './operators/configuration.ts';
+import { expectations } from './operators/expectations.ts';
 import { health } from './operators/health.ts';
 import { jobs } from './operators/jobs.ts';
 import { now } from './operators/now.ts';
@@ -23,6 +24,7 @@ export const texts = {
   audit,
   charts,
   configuration,
+  expectations,
   health,
   jobs,
   now,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attemptedUserNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
-import { enrolmentSchema, recoveryCodes, secondFactorSchema } from './second-factor-shapes.ts';
+import { enrolmentSchema, recoveryCodes, secondFactorSchema, userSecondFactorSchema } from './second-factor-shapes.ts';
 
 const path = '/platform-application/api/v1/auth/second-factor';
 const tag = 'Access';
@@ -108,21 +108,39 @@ export const removeSecondFactorEndpoint = defineEndpoint({
   errors: [...refusals, ...secondFactorErrors, 'second_factor_absent'],
 });
 
+const ofManagerUser = '/platform-application/api/v1/manager-users/:name/second-factor';
+const managerUser = z.object({
+  name: attemptedUserNameSchema.describe('Name of a manager user').meta({ example: 'admin' }),
+});
+
+/** Show whether a manager user has a second factor. */
+export const findManagerSecondFactorEndpoint = defineEndpoint({
+  id: 'findManagerSecondFactor',
+  tag,
+  method: 'GET',
+  path: ofManagerUser,
+  summary: 'Show whether a manager user has a second factor',
+  authentication: { kind: 'bearer', permission: 'identities:read' },
+  params: managerUser,
+  responses: {
+    200: { description: 'Whether the user has one', body: { kind: 'json', schema: userSecondFactorSchema } },
+  },
+  errors: ['entity_unknown'],
+});
+
 /** Remove the second factor of a manager user. */
 export const resetSecondFactorEndpoint = defineEndpoint({
   id: 'resetSecondFactor',
   tag,
   method: 'DELETE',
-  path: '/platform-application/api/v1/manager-users/:name/second-factor',
+  path: ofManagerUser,
   summary: 'Remove the second factor of a manager user',
   description:
     'For a user who has lost the app and the recovery codes. Only for users who have no more rights than you, and neither for ' +
     'your own user, whose second factor is removed with a code, nor with an API key. ' +
     'If the account policy demands a second factor, the user sets up another one at the next login.',
   authentication: { kind: 'bearer', permission: 'identities:delete' },
-  params: z.object({
-    name: attemptedUserNameSchema.describe('Name of a manager user').meta({ example: 'admin' }),
-  }),
+  params: managerUser,
   responses: { 204: { description: 'It was removed', body: { kind: 'none' } } },
   alreadyDeleted: { code: 'second_factor_absent', status: 204 },
   errors: ['entity_unknown', 'second_factor_absent', 'not_permitted'],

@@ -14,6 +14,14 @@ export const secondFactorSchema = z
   })
   .meta({ id: 'SecondFactor' });
 
+/** What an administrator sees of the second factor of a user. */
+export const userSecondFactorSchema = z
+  .object({
+    active: z.boolean().describe('Whether logins need a code').meta({ example: true }),
+    since: z.iso.datetime().nullable().describe('When it was set up').meta({ example: '2026-03-02T05:00:00.000Z' }),
+  })
+  .meta({ id: 'UserSecondFactor' });
+
 /** A secret that a code has to confirm. */
 export const enrolmentSchema = z
   .object({

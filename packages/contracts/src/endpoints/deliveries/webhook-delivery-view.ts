@@ -30,6 +30,11 @@ export const deliverySchema = z
       .nullable()
       .describe('Code of the error, or `interrupted` (timeout, abort, stop of the worker); null if it was delivered')
       .meta({ example: 'connection_failed' }),
+    reason: z
+      .string()
+      .nullable()
+      .describe('What the error says, if there was no response that it could quote; null otherwise')
+      .meta({ example: 'connection: acme-hooks has no signingKey' }),
     replayOf: z
       .int()
       .nullable()

@@ -24,6 +24,7 @@ export const listExpectationsEndpoint = defineEndpoint({
       .default(100)
       .describe('States on one page; 100 by default')
       .meta({ example: 100 }),
+    actor: soundTextSchema.optional().describe('Name of the actor whose contract it was').meta({ example: 'acme' }),
     contract: soundTextSchema.optional().describe('Name of the contract').meta({ example: 'invoices' }),
     expectation: soundTextSchema.optional().describe('Name of the expectation').meta({ example: 'daily-orders' }),
     state: expectationStateSchema.optional(),

@@ -11,6 +11,14 @@ const acknowledgementSchema = z
   })
   .meta({ id: 'ExpectationAcknowledgement' });
 
+const expectedFilesSchema = z
+  .object({
+    vfs: z.string().describe('Virtual file system').meta({ example: 'acme-files' }),
+    virtualPath: z.string().describe('Folder').meta({ example: '/inbox' }),
+    filePattern: z.string().describe('Pattern of the names').meta({ example: '*.csv' }),
+  })
+  .meta({ id: 'ExpectedFiles' });
+
 /** What a due time, or the unexpected files before one, can be. */
 export const expectationStateSchema = z
   .enum(['pending', 'met', 'missed', 'late', 'unexpected', 'acknowledged'])
@@ -21,6 +29,11 @@ export const expectationStateSchema = z
 export const expectationViewSchema = z
   .object({
     id: z.int().describe('Number of the state').meta({ example: 17 }),
+    actor: z
+      .string()
+      .nullable()
+      .describe('Actor whose contract it was; null if the actor was deleted')
+      .meta({ example: 'acme' }),
     contract: z.string().describe('Name of the contract').meta({ example: 'invoices' }),
     expectation: z.string().describe('Name of the expectation in the contract').meta({ example: 'daily-orders' }),
     kind: z
@@ -28,6 +41,9 @@ export const expectationViewSchema = z
       .describe('due: the files that are due; unexpected: those that came besides, before this due time')
       .meta({ example: 'due' }),
     state: expectationStateSchema,
+    expected: expectedFilesSchema
+      .nullable()
+      .describe('Which files the expectation is about, as it is now; null if the contract has it no longer'),
     dueAt: time.describe('When the files are due'),
     deadlineAt: time.describe('The due time with the grace: files are in time until then'),
     files: z.int().describe('How many files have come').meta({ example: 0 }),

@@ -1,4 +1,4 @@
-import { hasPartnerSecondFactor } from '@waybill/access/second-factors/second-factors';
+import { findPartnerSecondFactor } from '@waybill/access/second-factors/second-factors';
 import type { AccessRule } from '@waybill/contracts/endpoints/administration/access-rule';
 import type { Permission } from '@waybill/contracts/values/permission';
 import type { Location } from '@waybill/directory/access/mounts';
@@ -28,7 +28,7 @@ export function explainWithLimits({ db, redis, ipv6PrefixBits }: ExplanationSour
     HTTP: createLoginBans({ redis, scope: 'http', countNetwork }),
   } as const;
   const others: OtherRules = {
-    hasSecondFactor: (user) => hasPartnerSecondFactor(db, user),
+    hasSecondFactor: async (user) => (await findPartnerSecondFactor(db, user)) !== undefined,
     judgeAddress: async (address, { user, protocol }: AccessQuestion): Promise<AccessRule[]> => {
       const ban = await bans[protocol].find({ userName: user, clientAddress: address });
       const why = ban

@@ -35,7 +35,10 @@ interface DeliveryRow extends Omit<WebhookDelivery, 'id' | 'job' | 'replayOf'> {
 }
 
 const columns = `id, job_id AS job, step, attempt, connection, webhook_id AS "webhookId", begun_at AS "begunAt",
-  duration_ms AS "durationMs", status, error, replay_of AS "replayOf"`;
+  duration_ms AS "durationMs", status, error, reason, replay_of AS "replayOf"`;
+
+/** The columns of the table that the others are made of. */
+const stored = `id, job_id, step, attempt, connection, webhook_id, begun_at, duration_ms, status, error, reason, replay_of`;
 
 /** Whether a job belongs to one of the actors `:actors`, or all are meant. */
 const ofActors = (jobId: string): string =>
@@ -63,9 +66,9 @@ async function listDeliveries(db: Database, query: DeliveryQuery): ReturnType<We
 async function findDelivery(on: Queryable, id: number, actors: ActorScope): Promise<DeliveryDetails> {
   const { rows } = await on.raw<{ rows: (DeliveryRow & { isPending: boolean; body: string | null })[] }>(
     `SELECT ${columns}, "isPending", b.body FROM (
-       SELECT *, false AS "isPending" FROM jobs.webhook_deliveries WHERE id = :id
+       SELECT ${stored}, false AS "isPending" FROM jobs.webhook_deliveries WHERE id = :id
        UNION ALL
-       SELECT r.id, d.job_id, d.step, d.attempt, d.connection, d.webhook_id, r.requested_at, 0, NULL, NULL, d.id, true
+       SELECT r.id, d.job_id, d.step, d.attempt, d.connection, d.webhook_id, r.requested_at, 0, NULL, NULL, NULL, d.id, true
        FROM jobs.webhook_replays AS r
        JOIN jobs.webhook_deliveries AS d ON d.job_id = r.job_id AND d.id = r.replay_of WHERE r.id = :id) AS found
      LEFT JOIN LATERAL (
@@ -100,9 +103,9 @@ async function replaysOf(on: Queryable, { id, job, replayOf }: WebhookDelivery):
 }
 
 function deliveryOf({ id, job, replayOf, ...row }: DeliveryRow): WebhookDelivery {
-  const { step, attempt, connection, webhookId, begunAt, durationMs, status, error } = row;
+  const { step, attempt, connection, webhookId, begunAt, durationMs, status, error, reason } = row;
   const numbers = { id: Number(id), job: Number(job), replayOf: replayOf === null ? null : Number(replayOf) };
-  return { ...numbers, step, attempt, connection, webhookId, begunAt, durationMs, status, error };
+  return { ...numbers, step, attempt, connection, webhookId, begunAt, durationMs, status, error, reason };
 }
 
 /** Returns the number of the delivery that is to come of it. A replay of a replay is one of the first delivery. */

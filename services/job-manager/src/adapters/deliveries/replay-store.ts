@@ -1,6 +1,6 @@
 import type { ActorOfJob } from '@waybill/directory/access/actor-of-job';
 import type { Database } from '@waybill/postgres/database';
-import type { WebhookContent } from '../../domain/deliveries/webhook-delivery.ts';
+import type { WebhookContent, WebhookDelivery } from '../../domain/deliveries/webhook-delivery.ts';
 
 /** A replay that a worker has taken. */
 export interface TakenReplay extends WebhookContent, ActorOfJob {
@@ -41,14 +41,14 @@ export async function takeReplays(db: Database, limit: number, leaseMs: number):
 export async function settleReplay(
   db: Database,
   { id }: Pick<TakenReplay, 'id'>,
-  result: { readonly durationMs: number; readonly status: number | null; readonly error: string | null },
+  result: Pick<WebhookDelivery, 'durationMs' | 'status' | 'error' | 'reason'>,
 ): Promise<void> {
   await db.raw(
     `WITH done AS (DELETE FROM jobs.webhook_replays WHERE id = :id RETURNING id, job_id, replay_of)
      INSERT INTO jobs.webhook_deliveries
-       (id, job_id, step, attempt, connection, webhook_id, begun_at, duration_ms, status, error, replay_of)
+       (id, job_id, step, attempt, connection, webhook_id, begun_at, duration_ms, status, error, reason, replay_of)
      SELECT done.id, d.job_id, d.step, d.attempt, d.connection, d.webhook_id,
-       clock_timestamp() - CAST(:durationMs AS int) * interval '1 millisecond', :durationMs, :status, :error, d.id
+       clock_timestamp() - CAST(:durationMs AS int) * interval '1 millisecond', :durationMs, :status, :error, :reason, d.id
      FROM done JOIN jobs.webhook_deliveries AS d ON d.job_id = done.job_id AND d.id = done.replay_of`,
     { id, ...result },
   );

@@ -2,7 +2,7 @@ import type { ActorScope } from '@waybill/access/principal';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
-import type { ExpectationState, Expectations } from '../../domain/expectations/expectation-state.ts';
+import type { ExpectationState, Expectations, StateQuery } from '../../domain/expectations/expectation-state.ts';
 import { auditExpectation } from './audit-expectation.ts';
 import { selectStates } from './state-store.ts';
 
@@ -13,31 +13,7 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
   const find = async (id: number, actors: ActorScope): Promise<ExpectationState> =>
     found(await selectStates(db, `id = :id AND ${ofActors}`, { id, actors: actorsOf(actors) }), id);
   return {
-    list: async ({ limit, ...query }) => {
-      const {
-        actors,
-        contract = null,
-        expectation = null,
-        state = null,
-        dueFrom = null,
-        dueTo = null,
-        before = null,
-      } = query;
-      const states = await selectStates(
-        db,
-        `(CAST(:contract AS text) IS NULL OR contract = :contract)
-         AND (CAST(:expectation AS text) IS NULL OR expectation = :expectation)
-         AND (CAST(:state AS text) IS NULL OR state = :state)
-         AND (CAST(:dueFrom AS timestamptz) IS NULL OR due_at >= :dueFrom)
-         AND (CAST(:dueTo AS timestamptz) IS NULL OR due_at <= :dueTo)
-         AND (CAST(:before AS bigint) IS NULL OR id < :before)
-         AND ${ofActors}
-         ORDER BY id DESC LIMIT :limit`,
-        { contract, expectation, state, dueFrom, dueTo, before, actors: actorsOf(actors), limit: limit + 1 },
-      );
-      const page = states.slice(0, limit);
-      return { states: page, next: states.length > limit ? page.at(-1)?.id : undefined };
-    },
+    list: (query) => listStates(db, query),
     find,
     acknowledge: async (id, { userName, reason, actors }) => {
       await db.transaction(async (trx) => {
@@ -57,6 +33,34 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
       return find(id, actors);
     },
   };
+}
+
+async function listStates(db: Database, { limit, ...query }: StateQuery): ReturnType<Expectations['list']> {
+  const {
+    actors,
+    actor = null,
+    contract = null,
+    expectation = null,
+    state = null,
+    dueFrom = null,
+    dueTo = null,
+    before = null,
+  } = query;
+  const states = await selectStates(
+    db,
+    `(CAST(:actor AS text) IS NULL OR actor_id IN (SELECT id FROM directory.actors WHERE name = :actor))
+     AND (CAST(:contract AS text) IS NULL OR contract = :contract)
+     AND (CAST(:expectation AS text) IS NULL OR expectation = :expectation)
+     AND (CAST(:state AS text) IS NULL OR state = :state)
+     AND (CAST(:dueFrom AS timestamptz) IS NULL OR due_at >= :dueFrom)
+     AND (CAST(:dueTo AS timestamptz) IS NULL OR due_at <= :dueTo)
+     AND (CAST(:before AS bigint) IS NULL OR id < :before)
+     AND ${ofActors}
+     ORDER BY id DESC LIMIT :limit`,
+    { actor, contract, expectation, state, dueFrom, dueTo, before, actors: actorsOf(actors), limit: limit + 1 },
+  );
+  const page = states.slice(0, limit);
+  return { states: page, next: states.length > limit ? page.at(-1)?.id : undefined };
 }
 
 /** A state belongs to the actor that the contract had. */

@@ -18,8 +18,15 @@ interface StateRow extends Omit<ExpectationState, 'id' | 'acknowledgement'> {
   reason: string | null;
 }
 
+/** The names are those of the present; an outer join could not be locked. */
 const columns = `id, contract, expectation, kind, state, due_at AS "dueAt", deadline_at AS "deadlineAt", files,
-  last_path AS "lastPath", changed_at AS "changedAt", outcome, acknowledged_by AS by, acknowledged_at AS at, reason`;
+  last_path AS "lastPath", changed_at AS "changedAt", outcome, acknowledged_by AS by, acknowledged_at AS at, reason,
+  (SELECT a.name FROM directory.actors a WHERE a.id = expectation_states.actor_id) AS actor,
+  (SELECT jsonb_build_object('vfs', e.definition -> 'vfs', 'virtualPath', e.definition -> 'virtualPath',
+                             'filePattern', e.definition -> 'filePattern')
+     FROM directory.contract_expectations e JOIN directory.contracts k ON k.id = e.contract_id
+    WHERE k.name = expectation_states.contract AND k.actor_id = expectation_states.actor_id
+      AND e.name = expectation_states.expectation) AS expected`;
 
 /** The states that `where` says. */
 export async function selectStates(

@@ -23,6 +23,8 @@ export interface OwnSecondFactors {
   renewRecoveryCodes(attempt: LoginAttempt): Promise<readonly string[]>;
   /** @throws CodedError as a login, `second_factor_absent` */
   remove(attempt: LoginAttempt): Promise<void>;
+  /** That of another user. @throws CodedError `entity_unknown` without such a user */
+  look(userName: UserName): Promise<SecondFactorState | undefined>;
   /** Removes that of another user. @throws CodedError `entity_unknown`, `second_factor_absent`, `not_permitted` */
   reset(by: Principal, userName: UserName): Promise<void>;
 }
@@ -68,6 +70,10 @@ export function createOwnSecondFactors(ports: SecondFactorPorts): OwnSecondFacto
     },
     renewRecoveryCodes: async (attempt) => secondFactors.renewRecoveryCodes(await requireFactor(attempt)),
     remove: async (attempt) => secondFactors.remove(await requireFactor(attempt)),
+    look: async (userName) => {
+      if ((await directory.findManagerUser(userName)) !== undefined) return await secondFactors.find(userName);
+      throw new CodedError('entity_unknown', { detail: `There is no manager user ${userName}` });
+    },
     reset: (by, userName) => secondFactors.reset(by, userName),
   };
 }

@@ -15,6 +15,8 @@ export interface WebhookDelivery {
   readonly status: number | null;
   /** Code of the error if it was not delivered. */
   readonly error: string | null;
+  /** What the error says, if there was no response. */
+  readonly reason: string | null;
   /** The delivery that was replayed. */
   readonly replayOf: number | null;
 }

@@ -1,4 +1,5 @@
 import type { ActorScope } from '@waybill/access/principal';
+import type { Expectation } from '@waybill/contracts/configuration/expectation';
 
 /** What a due time, or the unexpected files before one, can be. */
 export const expectationStates = ['pending', 'met', 'missed', 'late', 'unexpected', 'acknowledged'] as const;
@@ -9,10 +10,14 @@ export type StateName = (typeof expectationStates)[number];
 /** What has come of an expectation at a due time, or the unexpected files before it. */
 export interface ExpectationState {
   readonly id: number;
+  /** Whose contract it was; null if the actor was deleted. */
+  readonly actor: string | null;
   readonly contract: string;
   readonly expectation: string;
   readonly kind: 'due' | 'unexpected';
   readonly state: StateName;
+  /** Which files it is about by now; null if the contract has it no longer. */
+  readonly expected: Pick<Expectation, 'vfs' | 'virtualPath' | 'filePattern'> | null;
   readonly dueAt: Date;
   readonly deadlineAt: Date;
   /** How many have come. */
@@ -34,6 +39,7 @@ export interface Acknowledgement {
 
 /** Which states to list; the newest first. */
 export interface StateQuery {
+  readonly actor?: string | undefined;
   readonly contract?: string | undefined;
   readonly expectation?: string | undefined;
   readonly state?: StateName | undefined;

@@ -1,6 +1,7 @@
 import {
   beginSecondFactorEndpoint,
   confirmSecondFactorEndpoint,
+  findManagerSecondFactorEndpoint,
   findSecondFactorEndpoint,
   removeSecondFactorEndpoint,
   renewRecoveryCodesEndpoint,
@@ -46,6 +47,10 @@ export function createSecondFactorRoutes(secondFactors: OwnSecondFactors): Route
     bindEndpoint(removeSecondFactorEndpoint, async ({ body: { username: userName, ...proof }, clientAddress }) => {
       await secondFactors.remove({ userName, ...proof, clientAddress });
       return { status: 204 };
+    }),
+    bindEndpoint(findManagerSecondFactorEndpoint, async ({ params }) => {
+      const state = await secondFactors.look(params.name);
+      return { status: 200, body: { active: state !== undefined, since: state?.since.toISOString() ?? null } };
     }),
     bindEndpoint(resetSecondFactorEndpoint, async ({ params, principal }) => {
       await secondFactors.reset(principal, params.name);

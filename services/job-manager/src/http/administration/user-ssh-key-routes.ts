@@ -1,4 +1,7 @@
-import { resetUserSecondFactorEndpoint } from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
+import {
+  findUserSecondFactorEndpoint,
+  resetUserSecondFactorEndpoint,
+} from '@waybill/contracts/endpoints/users/user-second-factor-endpoint';
 import {
   deleteUserSshKeyEndpoint,
   listUserSshKeysEndpoint,
@@ -19,6 +22,10 @@ export function createUserSshKeyRoutes(keys: KeysOfUsers): Route[] {
     bindEndpoint(deleteUserSshKeyEndpoint, async ({ params: { userName, id }, ...request }) => {
       await keys.remove(userName, id, callerOf(request));
       return { status: 204 };
+    }),
+    bindEndpoint(findUserSecondFactorEndpoint, async ({ params: { userName }, ...request }) => {
+      const since = await keys.findSecondFactor(userName, callerOf(request));
+      return { status: 200, body: { active: since !== undefined, since: since?.toISOString() ?? null } };
     }),
     bindEndpoint(resetUserSecondFactorEndpoint, async ({ params: { userName }, ...request }) => {
       await keys.resetSecondFactor(userName, callerOf(request));

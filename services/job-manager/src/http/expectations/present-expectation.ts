@@ -3,13 +3,15 @@ import type { ExpectationState } from '../../domain/expectations/expectation-sta
 
 /** A state of an expectation in the form of the interface. */
 export function presentExpectation(shown: ExpectationState): ExpectationView {
-  const { id, contract, expectation, kind, state, files, lastPath, acknowledgement } = shown;
+  const { id, actor, contract, expectation, kind, state, expected, files, lastPath, acknowledgement } = shown;
   return {
     id,
+    actor,
     contract,
     expectation,
     kind,
     state,
+    expected,
     dueAt: shown.dueAt.toISOString(),
     deadlineAt: shown.deadlineAt.toISOString(),
     files,

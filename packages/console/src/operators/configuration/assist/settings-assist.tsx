@@ -22,8 +22,10 @@ export function SettingsAssist(props: {
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly area: RefObject<HTMLTextAreaElement | null>;
+  /** Whether something was typed: what is missing before that is no fault. */
+  readonly isChanged: boolean;
 }) {
-  const { resource, text, setText, area } = props;
+  const { resource, text, setText, area, isChanged } = props;
   const schema = useMemo(() => settingsSchema(resource), [resource]);
   const checked = useDeferredValue(text);
   const faults = useMemo((): readonly Fault[] => {
@@ -36,8 +38,8 @@ export function SettingsAssist(props: {
   const shown = faults.slice(0, faultsAtMost);
   return (
     <section className="assist" aria-label={configuration.check}>
-      <p role="status">{configuration.faults(faults.length)}</p>
-      {shown.length > 0 && <FaultList text={checked} faults={shown} area={area} />}
+      <p role="status">{(isChanged || faults.length === 0) && configuration.faults(faults.length)}</p>
+      {isChanged && shown.length > 0 && <FaultList text={checked} faults={shown} area={area} />}
       <Suggestions {...{ schema, text, setText, area }} />
     </section>
   );

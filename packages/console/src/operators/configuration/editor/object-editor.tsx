@@ -68,7 +68,7 @@ export function ObjectEditor(props: EditorProps) {
           {configuration.settingsHint}
         </p>
         <Suspense>
-          <SettingsAssist {...{ resource, text, setText, area }} />
+          <SettingsAssist {...{ resource, text, setText, area }} isChanged={draft.isUnsaved} />
         </Suspense>
         {failure !== undefined && <FieldErrors failure={failure} text={text} fields={fields} area={area} />}
         {failure !== undefined && version !== undefined && (

@@ -118,7 +118,7 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
       )}
       <StoredSettings object={object} name={configuration.settings} />
       {resource.collection === 'client-connections' && <ConnectionExpiries address={address} />}
-      <LoginHelp collection={resource.collection} name={address.name} lastLoginAt={object.lastLoginAt} />
+      <LoginHelp {...{ resource, address, object }} />
       {resource.collection === 'contracts' && may('jobs:run') && (
         <p>
           <Link href={`/job-submission?contract=${encodeURIComponent(address.name)}`}>

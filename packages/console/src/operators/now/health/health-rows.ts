@@ -30,9 +30,7 @@ export function healthRowsOf(health: PlatformHealthView): HealthRow[] {
       const space = isMeasured ? words.space(formatBytes(freeBytes), formatBytes(totalBytes)) : words.storeType[type];
       return rowOf(words.store(name), part, [space]);
     }),
-    rowOf(words.connections, connections, [
-      words.connectionCounts(connections.working, connections.failing, connections.suspended),
-    ]),
+    rowOf(words.connections, connections, [words.connectionCounts(connections)]),
     rowOf(words.audit, audit, auditFacts(audit)),
     ...audit.anchors.map(({ name, kind, state, since, records, lagSeconds }) => ({
       key: `anchor ${name}`,

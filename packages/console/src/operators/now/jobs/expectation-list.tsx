@@ -4,10 +4,13 @@ import {
   listExpectationsEndpoint,
 } from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
 import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
+import { Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
+import { isOpen } from '../../expectations/expectation-filters.ts';
+import { ExpectationBadge } from '../../expectations/state-badge.tsx';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
@@ -23,17 +26,11 @@ const shownStates = ['missed', 'late', 'unexpected', 'pending'] as const;
 /** States of each kind that are shown. */
 const shownOfState = 50;
 
-const isOpen = ({ state }: ExpectationView): boolean => state !== 'pending';
-
 const columns: readonly SmallColumn<ExpectationView>[] = [
   { title: now.expectation, cell: ({ contract, expectation }) => `${contract} / ${expectation}` },
   {
     title: now.state,
-    cell: (view) => (
-      <span className="badge" data-status={isOpen(view) ? 'ERROR' : 'pending'}>
-        {now.expectationState[view.state]}
-      </span>
-    ),
+    cell: ({ state }) => <ExpectationBadge state={state} />,
   },
   {
     title: now.due,
@@ -66,6 +63,9 @@ export function ExpectationList() {
         keyOf={({ id }) => id}
       />
       {data?.isCut === true && <p className="quiet">{now.expectationsCut(shownOfState)}</p>}
+      <p>
+        <Link href="/expectations">{texts.expectations.history}</Link>
+      </p>
     </Panel>
   );
 }

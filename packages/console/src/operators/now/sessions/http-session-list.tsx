@@ -6,6 +6,7 @@ import {
 } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
 import { Facts } from '../../../page-kit/components/facts.tsx';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { shortClient } from '../../../page-kit/format/short-client.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -14,7 +15,6 @@ import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { FreezeButton } from './freeze-button.tsx';
-import { shortClient } from './short-client.ts';
 import { UserLink } from './user-link.tsx';
 
 const { now } = texts;

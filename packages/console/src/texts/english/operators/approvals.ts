@@ -15,6 +15,7 @@ export const approvals = {
   anyone: 'Any',
   me: 'I may decide',
   others: 'Others decide',
+  decidedBy: (approvers: string) => `Decided by ${approvers}`,
   approve: 'Approve',
   reject: 'Reject',
   nameOf: { approve: (job: number) => `Approve job ${job}`, reject: (job: number) => `Reject job ${job}` },

@@ -103,7 +103,7 @@ export const configuration = {
   dryRunPath: 'Path of the file (empty: there is none)',
   dryRunSize: 'Bytes of an imagined file (optional)',
   dryRunVariables: 'Inputs, in YAML or JSON (optional)',
-  dryRunStart: 'Run dryly',
+  dryRunStart: 'Dry run',
   dryRunEnd: (status: string, revision: number | null) =>
     revision === null ? `${status}, of the text above` : `${status}, of revision ${revision}`,
   revisions: 'Revisions',

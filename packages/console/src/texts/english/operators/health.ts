@@ -28,8 +28,8 @@ export const health = {
   storeType: { local: 'Disk', s3: 'S3' },
   space: (free: string, total: string) => `${free} of ${total} free`,
   connections: 'Client connections',
-  connectionCounts: (working: number, failing: number, suspended: number) =>
-    `${working} working, ${failing} failing, ${suspended} suspended`,
+  connectionCounts: (counts: Readonly<Record<'working' | 'failing' | 'suspended' | 'unused', number>>) =>
+    `${counts.working} working, ${counts.failing} failing, ${counts.suspended} suspended, ${counts.unused} unused`,
   audit: 'Audit log',
   waiting: (count: number, seconds: number) => {
     if (count === 0) return 'Everything is recorded';

@@ -40,6 +40,12 @@ export const partners = {
   deleteKeyOf: (fingerprint: string) => `Delete the key ${fingerprint}`,
   deleteKeyHint:
     'SFTP sessions that were opened with it end. The user can add it again where the account policy allows keys.',
+  newPasswordOf: (name: string) => `New password of ${name}`,
+  newPasswordEffect: 'The former password is not valid any longer. Tell the user the new one in a safe way.',
+  setPassword: 'Set the password',
+  mustChangePassword: 'The user must choose another one at the next login',
+  secondFactorSince: (time: string) => `Set up: ${time}`,
+  noSecondFactor: 'None: logins need the password alone.',
   resetSecondFactor: 'Remove the second factor',
   resetSecondFactorOf: (name: string) => `Remove the second factor of ${name}`,
   resetSecondFactorHint:

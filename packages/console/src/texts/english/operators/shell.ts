@@ -18,7 +18,6 @@ export const shell = {
   repeatPassword: 'New password again',
   logInWith: (issuer: string) => `Log in with ${issuer}`,
   changePassword: 'Change password',
-  codeIfAny: 'Leave the code empty if you have no second factor.',
   choosePassword: 'Choose a new password',
   back: 'Back',
   skipToContent: 'Skip to the content',

@@ -16,6 +16,7 @@ export const webhooks = {
   any: 'Any',
   outcome: { delivered: 'Delivered', failed: 'Failed', pending: 'Waits for a worker' },
   response: 'Response or error',
+  interrupted: 'Interrupted: it took too long, was aborted, or its worker stopped',
   status: (status: number) => `status ${status}`,
   connection: 'Connection',
   job: 'Job',
@@ -42,6 +43,9 @@ export const webhooks = {
   replayTitle: (count: number) => `Replay ${deliveriesInWords(count)}?`,
   replayEffect:
     'A worker sends the same body with the same webhook-id again, signed with the present key, to the present address of the connection.',
+  ofJob: (job: number) => `job ${job}`,
+  asked: 'Deliveries that are replayed',
+  notShown: (count: number) => `${number(count)} more are not shown.`,
   running: (done: number, count: number) => `${number(done)} of ${deliveriesInWords(count)} so far…`,
   outcomes: (accepted: number, refused: number) =>
     `${deliveriesInWords(accepted)} replayed${refused === 0 ? '.' : `, ${refused} refused.`}`,

@@ -18,7 +18,7 @@ export const shell = {
   passwordsDiffer: 'The two new passwords differ.',
   download: 'Download',
   partNotLoaded: 'This part of the page could not be loaded. Load the page again.',
-  presentPassword: 'Present password',
+  presentPassword: 'Current password',
   selectAll: 'Select all',
   permissionNames: {
     list: 'list',

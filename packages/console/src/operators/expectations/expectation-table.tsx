@@ -1,0 +1,151 @@
+import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
+import { useMemo } from 'react';
+import { formatTime } from '../../page-kit/format/format-time.ts';
+import { number } from '../../texts/numbers.ts';
+import { usePermissions } from '../api/permissions.ts';
+import { OptionalLink } from '../frame/optional-link.tsx';
+import { LongText } from '../lists/long-text.tsx';
+import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
+import { texts } from '../texts/texts.ts';
+import {
+  type ExpectationFilters,
+  expectationPageSize,
+  isOpen,
+  listExpectations,
+  refreshExpectationsEveryMs,
+} from './expectation-filters.ts';
+import { ExpectationBadge } from './state-badge.tsx';
+
+const { expectations: words } = texts;
+
+const columns: readonly Column<ExpectationView>[] = [
+  { name: 'state', title: words.state, rem: 8.5, cell: ({ state }) => <ExpectationBadge state={state} /> },
+  {
+    name: 'partner',
+    title: words.partner,
+    rem: 7,
+    share: 1,
+    cell: ({ actor }) => actor !== null && <Partner actor={actor} />,
+  },
+  { name: 'expectation', title: words.expectation, rem: 12, share: 2, cell: (view) => <Definition view={view} /> },
+  {
+    name: 'expected',
+    title: words.expected,
+    rem: 10,
+    share: 2,
+    cell: ({ expected }) =>
+      expected === null ? (
+        <span className="quiet">{words.gone}</span>
+      ) : (
+        <LongText title={words.expected} text={words.place(expected.virtualPath, expected.filePattern)} />
+      ),
+  },
+  {
+    name: 'due',
+    title: words.due,
+    rem: timeRem,
+    cell: ({ dueAt }) => <time dateTime={dueAt}>{formatTime(dueAt)}</time>,
+  },
+  { name: 'files', title: words.files, rem: 4, cell: ({ files }) => number(files) },
+  {
+    name: 'last',
+    title: words.lastFile,
+    rem: 10,
+    share: 2,
+    cell: (view) => view.lastPath !== null && <LastFile view={view} path={view.lastPath} />,
+  },
+  {
+    name: 'acknowledgement',
+    title: words.acknowledgement,
+    rem: 14,
+    share: 2,
+    cell: ({ acknowledgement }) =>
+      acknowledgement !== null && (
+        <LongText
+          title={words.acknowledgement}
+          text={words.acknowledgedBy(acknowledgement.by, acknowledgement.reason, formatTime(acknowledgement.at))}
+        />
+      ),
+  },
+];
+
+/** The states that match filters. Without `onSelect` none can be selected; those that are not open cannot either. */
+export function ExpectationTable(props: {
+  readonly filters: ExpectationFilters;
+  readonly selection: ReadonlyMap<number, ExpectationView>;
+  readonly onSelect: ((selection: ReadonlyMap<number, ExpectationView>) => void) | undefined;
+}) {
+  const { filters, selection, onSelect } = props;
+  const shown = useMemo(
+    () => (onSelect === undefined ? columns : [selectionColumn(selection, onSelect), ...columns]),
+    [selection, onSelect],
+  );
+  return (
+    <VirtualTable
+      label={words.list}
+      columns={shown}
+      empty={words.none}
+      keyOf={({ id }) => id}
+      source={{
+        queryKey: ['expectations', 'list', filters],
+        pageSize: expectationPageSize,
+        refreshEveryMs: refreshExpectationsEveryMs,
+        read: (cursor, signal) => listExpectations(filters, cursor, signal),
+      }}
+    />
+  );
+}
+
+function selectionColumn(
+  selection: ReadonlyMap<number, ExpectationView>,
+  onSelect: (selection: ReadonlyMap<number, ExpectationView>) => void,
+): Column<ExpectationView> {
+  return {
+    name: 'select',
+    title: <span className="visually-hidden">{texts.selection}</span>,
+    rem: 2.25,
+    cell: (view) =>
+      isOpen(view) && (
+        <input
+          type="checkbox"
+          aria-label={words.select(view.contract, view.expectation, formatTime(view.dueAt))}
+          checked={selection.has(view.id)}
+          onChange={({ target }) => {
+            const next = new Map(selection);
+            if (target.checked) next.set(view.id, view);
+            else next.delete(view.id);
+            onSelect(next);
+          }}
+        />
+      ),
+  };
+}
+
+/** The contract has the definition. */
+function Definition({ view: { actor, contract, expectation } }: { readonly view: ExpectationView }) {
+  const isLink = usePermissions().may('configuration:read');
+  const scope = actor === null ? '' : `?${new URLSearchParams({ actor }).toString()}`;
+  const href = `/configuration/contracts/${encodeURIComponent(contract)}${scope}`;
+  return (
+    <>
+      <OptionalLink {...{ href, isLink }} text={contract} /> / <bdi>{expectation}</bdi>
+    </>
+  );
+}
+
+function Partner({ actor }: { readonly actor: string }) {
+  const isLink = usePermissions().may('configuration:read');
+  return <OptionalLink href={`/partners/${encodeURIComponent(actor)}`} isLink={isLink} text={actor} />;
+}
+
+/** The file that came last, which leads to its story. */
+function LastFile({ view: { actor, expected }, path }: { readonly view: ExpectationView; readonly path: string }) {
+  const { may, mayForAll } = usePermissions();
+  const query = new URLSearchParams({
+    path,
+    ...(actor !== null && { actor }),
+    ...(expected !== null && { vfs: expected.vfs }),
+  });
+  const isLink = may('activity:read') || mayForAll('audit:read');
+  return <OptionalLink href={`/files?${query.toString()}`} isLink={isLink} text={path} />;
+}
