@@ -1,57 +1,6 @@
-import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { describe, expect, it } from 'vitest';
-import { faultsOfSound, readStructure } from './checks/check-document.ts';
-import { parseConfiguration } from './parse-configuration.ts';
-import type { StoredEntity } from './sources/stored-entities.ts';
-
-const step = (more: object) => ({ name: 'one', ...more });
-const log = { uses: 'log', with: { message: 'x' } };
-const push = { uses: 'sftp-push', with: { connection: 'theirs', source: '/a', target: 'b' } };
-const onDemand = (workflow: string, more: object = {}) => ({
-  name: `run-${workflow}`,
-  trigger: { type: 'OnDemand' },
-  vfs: 'files',
-  workflow,
-  ...more,
-});
-const contract = (name: string, more: object) => ({ name, type: 'Mediation', actions: [onDemand('pack')], ...more });
-const admin = { name: 'admin', password: 'secret-of-admin', roles: ['Administrators'] };
-const acme = {
-  name: 'acme',
-  type: 'Partner',
-  users: [{ name: 'tom', groups: ['clerks'] }],
-  virtualFileSystems: [{ name: 'files' }],
-};
-const whole = {
-  managerUsers: [admin],
-  workflowTemplates: [{ name: 'pack', steps: [step(log)] }],
-  actors: [acme],
-};
-
-function faultsOf(value: unknown): string[] {
-  try {
-    parseConfiguration(value);
-    return [];
-  } catch (error) {
-    if (!isCodedError(error, 'configuration_invalid')) throw error;
-    return error.fields.map(({ field, message }) => `${field}: ${message}`);
-  }
-}
-
-/** The faults besides those of shape, in a platform on which others have these entities. */
-function faultsAmong(others: readonly StoredEntity[], value: unknown): string[] {
-  const { sound } = readStructure(value);
-  if (!sound) throw new Error('nothing of it is sound');
-  return faultsOfSound(sound, others).map(({ field, message }) => `${field}: ${message}`);
-}
-
-const stored = (entityType: StoredEntity['entityType'], definition: Record<string, unknown>): StoredEntity => ({
-  entityType,
-  id: '1',
-  name: String(definition['name']),
-  source: 'others',
-  definition,
-});
+import { acme, admin, contract, faultsOf, log, onDemand, push, step, whole } from '../tests/broken-documents.ts';
+import { readStructure } from './checks/check-document.ts';
 
 describe('a configuration with errors of shape', () => {
   it('has its unknown references reported with them, at the places of the document', () => {
@@ -225,47 +174,6 @@ describe('a configuration with errors of shape', () => {
     const { faults = [] } = readStructure(value);
     expect(faults).not.toHaveLength(0);
     expect(faultsOf(value)).toEqual(faults.map(({ field, message }) => `${field}: ${message}`));
-  });
-
-  it('is checked with what others have', () => {
-    const value = {
-      queues: [{ name: 'slow', priority: 999 }],
-      workflowTemplates: [
-        {
-          name: 'own',
-          steps: [step(push), { name: 'two', workflow: 'shared' }, { name: 'three', workflow: 'sharde' }],
-        },
-      ],
-      actors: [
-        {
-          name: 'acme',
-          contracts: [
-            contract('orders', { queue: 'theirs', actions: [onDemand('own'), onDemand('shared'), onDemand('none')] }),
-          ],
-        },
-      ],
-    };
-    const others = [
-      stored('Job Queue', { name: 'theirs' }),
-      stored('Workflow Template', { name: 'shared', steps: [step(log)] }),
-      stored('Internal User', { name: 'admin', roles: ['Administrators'] }),
-      stored('Client Connection', {
-        name: 'theirs',
-        type: 'sftp',
-        host: 'h',
-        username: 'u',
-        password: 'secret://p',
-        hostKeys: [`SHA256:${'A'.repeat(43)}`],
-      }),
-      stored('Actor', { name: 'acme', type: 'Partner' }),
-      stored('VFS', { name: 'files', actor: 'acme' }),
-    ];
-    expect(faultsAmong(others, value)).toEqual([
-      expect.stringContaining('actors[0].contracts[0].actions[2].workflow: there is no workflow template none'),
-      'workflowTemplates[0].steps[2].workflow: there is no workflow template sharde; did you mean shared?',
-    ]);
-    const taken = { ...value, actors: [{ name: 'acme', type: 'Partner' }], workflowTemplates: [] };
-    expect(faultsAmong(others, taken)).toEqual([expect.stringContaining('actors[0].name: Actor acme belongs to ')]);
   });
 
   it('is refused in bounded time and length with a great many objects with errors', () => {

@@ -156,13 +156,9 @@ describe('the configuration over the API', () => {
         ]),
       }),
     ]);
+    const action = { name: 'a', trigger: { type: 'OnDemand' }, workflow: 'pack' };
     const nowhere = await ask('POST', 'contracts', {
-      json: {
-        name: 'x',
-        actor: 'acme',
-        type: 'Input',
-        actions: [{ name: 'a', trigger: { type: 'OnDemand' }, workflow: 'pack' }],
-      },
+      json: { name: 'x', actor: 'acme', type: 'Input', actions: [action] },
     });
     expect(nowhere.json()).toMatchObject({ code: 'validation_failed', errors: [{ field: 'actions[0].workflow' }] });
     const owned = await ask('PATCH', 'queues/Single', { json: { parallelism: 2 } });

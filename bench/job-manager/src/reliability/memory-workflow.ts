@@ -6,7 +6,7 @@ import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
-import { setSecret } from '@waybill/secrets/manage-secrets';
+import { type ChangedBy, setSecret } from '@waybill/secrets/manage-secrets';
 import { Secret } from '@waybill/service-kit/config/secret';
 import { benchVfs } from './bench-jobs-configuration.ts';
 
@@ -36,15 +36,8 @@ export interface MemoryPartner {
 
 /** Replaces the configuration: `/in/big` is compressed, encrypted and sent, each by an action of its own; `write` does little. */
 export async function applyMemoryWorkflow(db: Database, partner: MemoryPartner): Promise<void> {
-  const ring = openKeyRingSource({ SECRET_KEYS: secretKeys }, { maxAgeMs: 0 })();
   const by = { user: 'bench', nodeId: 'bench' };
-  await setSecret(db, {
-    ring,
-    id: { owner: '', name: 'partner' },
-    value: new Secret(partner.privateKey),
-    by: { ...by, managerName: 'manager1' },
-    holdOwner: holdSecretOwner,
-  });
+  await storeKeyOf(partner, db, { ...by, managerName: 'manager1' });
   const steps = {
     write: { uses: 'write-file', with: { path: '/out/small', text: 'small' } },
     compress: { uses: 'gzip', with: { source: '/in/big', target: '/out/big.gz' } },
@@ -97,4 +90,10 @@ function connectionTo({ server: { port, user }, hostKey }: MemoryPartner): objec
     privateKey: 'secret://partner',
     hostKeys: [hostKey],
   };
+}
+
+async function storeKeyOf({ privateKey }: MemoryPartner, db: Database, by: ChangedBy): Promise<void> {
+  const ring = openKeyRingSource({ SECRET_KEYS: secretKeys }, { maxAgeMs: 0 })();
+  const id = { owner: '', name: 'partner' };
+  await setSecret(db, { ring, id, value: new Secret(privateKey), by, holdOwner: holdSecretOwner });
 }

@@ -3,9 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { versionsSchema } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape, objectChangeSchema } from './configuration-views.ts';
 import { objectNameSchema } from './ownership-endpoints.ts';
-import { patchSchema } from './resource-endpoints.ts';
 import { administeredResources } from './resource-table.ts';
-import { requestedSettingsSchema } from './resource.ts';
+import { patchSchema, requestedSettingsSchema } from './resource.ts';
 
 const changeShape = z.strictObject({
   object: objectNameSchema,

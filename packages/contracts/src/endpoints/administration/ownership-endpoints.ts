@@ -5,8 +5,8 @@ import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { conditionsSchema, versionsSchema } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape, settingDifferenceSchema } from './configuration-views.ts';
-import { patchSchema } from './resource-endpoints.ts';
 import { administeredResources } from './resource-table.ts';
+import { patchSchema } from './resource.ts';
 
 const prefix = '/platform-application/api/v1/configuration';
 const tag = 'Configuration';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
-import { mergePatchSchema } from '../merge-patch-schema.ts';
 import {
   conditionsSchema,
   etag,
@@ -15,7 +14,7 @@ import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
 import { filterShape } from './list-filters.ts';
 import { sortShape } from './list-sorts.ts';
 import { administeredResources } from './resource-table.ts';
-import { type AdministeredResource, objectSchema, requestedSettingsSchema } from './resource.ts';
+import { type AdministeredResource, objectSchema, patchSchema, requestedSettingsSchema } from './resource.ts';
 
 const tag = 'Configuration';
 
@@ -27,14 +26,6 @@ const scopeSchema = z.strictObject({
     )
     .meta({ example: 'acme' }),
 });
-
-/** What a patch may have, and cannot remove. */
-const keptMembers: ReadonlySet<string> = new Set(['name', 'actor', 'password']);
-
-/** A JSON merge patch of an object. */
-export function patchSchema(resource: AdministeredResource): z.ZodType {
-  return mergePatchSchema(requestedSettingsSchema(resource), keptMembers).meta({ id: `${resource.id}Patch` });
-}
 
 const trialSchema = z.strictObject(dryRunShape);
 const changedSchema = scopeSchema.extend(dryRunShape);

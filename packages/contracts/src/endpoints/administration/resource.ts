@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EntityType } from '../../configuration/entity-type.ts';
 import type { Permission } from '../../roles/permissions.ts';
 import { plainNameSchema } from '../../values/configured-names.ts';
+import { mergePatchSchema } from '../merge-patch-schema.ts';
 
 /** A setting that a list of objects is filtered by. */
 export interface ListFilter {
@@ -147,4 +148,12 @@ export function objectsIn(schema: z.ZodType): z.ZodObject[] {
   if (schema instanceof z.ZodObject) return [schema];
   if (!(schema instanceof z.ZodDiscriminatedUnion)) return [];
   return schema.options.flatMap((option) => (option instanceof z.ZodType ? objectsIn(option) : []));
+}
+
+/** What a patch may have, and cannot remove. */
+const keptMembers: ReadonlySet<string> = new Set(['name', 'actor', 'password']);
+
+/** A JSON merge patch of an object. */
+export function patchSchema(resource: AdministeredResource): z.ZodType {
+  return mergePatchSchema(requestedSettingsSchema(resource), keptMembers).meta({ id: `${resource.id}Patch` });
 }

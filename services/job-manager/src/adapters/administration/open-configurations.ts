@@ -5,7 +5,7 @@ import { renderDocument } from '@waybill/configuration/document/render-document'
 import { findDueFiles } from '@waybill/configuration/find-due-files';
 import { findWarnings } from '@waybill/configuration/warnings/find-warnings';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
+import type { AppliedPlanView, PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { assertMayCheck, mayCheck } from '@waybill/directory/administration/assert-may-write';
@@ -48,21 +48,7 @@ export function createConfigurations(
         const made = await makePlan({ ...options, by: { ...changedBy(by), filled }, grants: by.grants });
         return await presentPlan(db, made, { configuration, filled });
       }),
-    apply: async (planId, by) => {
-      const { plan, changes } = await applyPlan({ db, planId, files, by: changedBy(by), rights: by });
-      const { id, source, file, counts } = plan;
-      const done = { planId: id, source, file, counts };
-      if (!changes) {
-        const completed = await makeFoldersOfSource(db, source);
-        return { ...done, isRepeated: true, foldersCreated: completed, firstPasswords: [] };
-      }
-      committed();
-      // A repeated apply creates what is missing.
-      const isUnchanged = changes.length === 0;
-      const foldersCreated = isUnchanged ? await makeFoldersOfSource(db, source) : await makeFolders(db, changes);
-      const firstPasswords = await issueFirstPasswords(db, managersIn(changes, by));
-      return { ...done, isRepeated: false, foldersCreated, firstPasswords };
-    },
+    apply: (planId, by) => applyAsPlanned(db, planId, by, { by: changedBy(by), committed }),
     validate: async (given, { grants }) => {
       try {
         await usingThis(given, { grants }, async ({ configuration }) => {
@@ -83,6 +69,27 @@ export function createConfigurations(
       return exported.map(({ document, ...about }) => ({ ...about, document: renderDocument(document, format) }));
     },
   };
+}
+
+/** Puts a plan into force, and creates its folders. A repeated apply, and one of a plan that changes nothing, creates what is missing. */
+async function applyAsPlanned(
+  db: Database,
+  planId: string,
+  rights: Administrator,
+  { by, committed }: { readonly by: WrittenAt & { readonly user: string }; readonly committed: () => void },
+): Promise<AppliedPlanView> {
+  const { plan, changes } = await applyPlan({ db, planId, files: filePortsOf(db), by, rights });
+  const { id, source, file, counts } = plan;
+  const done = { planId: id, source, file, counts };
+  if (!changes) {
+    const completed = await makeFoldersOfSource(db, source);
+    return { ...done, isRepeated: true, foldersCreated: completed, firstPasswords: [] };
+  }
+  committed();
+  const isUnchanged = changes.length === 0;
+  const foldersCreated = isUnchanged ? await makeFoldersOfSource(db, source) : await makeFolders(db, changes);
+  const firstPasswords = await issueFirstPasswords(db, managersIn(changes, rights));
+  return { ...done, isRepeated: false, foldersCreated, firstPasswords };
 }
 
 /** Finds what is wrong besides errors of shape. It is not told to somebody who may not check the document. */
