@@ -18,6 +18,7 @@ const fixedPages = [
   '/configuration',
   '/configuration-document',
   '/configuration-drift',
+  '/expectations',
   '/expiries',
   '/files?user=acme',
   '/files?name=nope',
