@@ -61,8 +61,8 @@ describe('the configuration over the API', () => {
     const json = { name: 'a & b', actor: 'umbrella', cluster: 'cluster1', server: 'sftp-server' };
     const clauses = [{ group: 'clerks', vfs: 'umbrella-files', mountPath: '/more' }];
     const second = await ask('POST', 'connection-contracts', { json: { ...json, clauses } });
-    const location = second.headers.get('location') ?? '';
-    expect(location).toBe(`${prefix}/connection-contracts/a%20%26%20b?actor=umbrella`);
+    const location = `${prefix}/connection-contracts/a%20%26%20b?actor=umbrella`;
+    expect(second.headers.get('location')).toBe(location);
     expect((await site.manager.client.get(location, { bearer: site.manager.admin })).json()).toEqual(second.json());
     const user = await ask('GET', 'users/tom');
     expect(user.json()).toEqual({
@@ -157,9 +157,8 @@ describe('the configuration over the API', () => {
       }),
     ]);
     const action = { name: 'a', trigger: { type: 'OnDemand' }, workflow: 'pack' };
-    const nowhere = await ask('POST', 'contracts', {
-      json: { name: 'x', actor: 'acme', type: 'Input', actions: [action] },
-    });
+    const settings = { name: 'x', actor: 'acme', type: 'Input', actions: [action] };
+    const nowhere = await ask('POST', 'contracts', { json: settings });
     expect(nowhere.json()).toMatchObject({ code: 'validation_failed', errors: [{ field: 'actions[0].workflow' }] });
     const owned = await ask('PATCH', 'queues/Single', { json: { parallelism: 2 } });
     expect([owned.status, owned.json()]).toEqual([
@@ -219,8 +218,7 @@ describe('the configuration over the API', () => {
 
   it('refuses names and settings that no object could have', async () => {
     for (const name of ['%00', '%FF', 'a%0Ab', 'x'.repeat(129), '%20a']) {
-      const response = await ask('PUT', `queues/${name}`, { json: {} });
-      expect([name, response.status]).toEqual([name, 400]);
+      expect([name, (await ask('PUT', `queues/${name}`, { json: {} })).status]).toEqual([name, 400]);
     }
     const polluting = JSON.parse('{"__proto__": {"enabled": true}, "constructor": 1}') as object;
     expect((await ask('PUT', 'queues/Fast', { json: polluting })).status).toBe(400);

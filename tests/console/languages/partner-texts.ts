@@ -116,7 +116,7 @@ export function testPartnerTexts(rig: () => LanguagesRig): void {
     await useDialog(translated, /^⟦End session⟧/u);
     await page.getByRole('button', { name: '⟦Set up a second factor⟧' }).click();
     const panel = page.getByRole('region', { name: '⟦Second factor⟧' });
-    await panel.getByLabel('⟦Present password⟧').fill('umbrella-demo');
+    await panel.getByLabel('⟦Current password⟧').fill('umbrella-demo');
     await page.keyboard.press('Enter');
     const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
     await translated.look('secret of a second factor');
@@ -128,7 +128,7 @@ export function testPartnerTexts(rig: () => LanguagesRig): void {
     await translated.look('second factor');
     for (const button of ['⟦Replace the recovery codes⟧', '⟦Remove the second factor⟧'])
       await useDialog(translated, button);
-    await page.getByLabel('⟦Present password⟧').first().fill('wrong');
+    await page.getByLabel('⟦Current password⟧').first().fill('wrong');
     await page.getByRole('button', { name: '⟦Log out⟧' }).click();
     await page.getByLabel('⟦User name⟧').fill('tom');
     await page.getByLabel('⟦Password⟧').fill('umbrella-demo');
