@@ -70,7 +70,10 @@ function Confirmation(props: {
         <QrCode text={enrolment.uri} label={texts.qrCode} />
       </LazyPart>
       <p>
-        {texts.typeSecret} <code className="secret">{inGroups(enrolment.secret)}</code>
+        {texts.typeSecret}{' '}
+        <code className="secret" translate="no">
+          {inGroups(enrolment.secret)}
+        </code>
       </p>
       <TextInput
         label={texts.firstCode}
