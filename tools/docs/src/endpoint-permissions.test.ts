@@ -72,7 +72,7 @@ const decided = new Map<string, string>([
     'identities:read',
     `
     listOutsideNames exportConfiguration readConfigurationDrift listRoles findRole listManagerUsers
-    findManagerUser`,
+    findManagerUser findManagerSecondFactor`,
   ],
   [
     'health:read',
@@ -125,7 +125,7 @@ const decided = new Map<string, string>([
     listConnectionHealth followConfiguration listExpiries listActors findActor listUsers findUser listGroups
     findGroup listVirtualFileSystems findVirtualFileSystem listConnectionContracts findConnectionContract
     listClientConnections findClientConnection listPgpKeys findPgpKey listContracts findContract
-    listContractExpectations findContractExpectation listSecrets findSecret listConnectionSshKeys
+    listContractExpectations findContractExpectation findUserSecondFactor listSecrets findSecret listConnectionSshKeys
     findConnectionSshKey listUserSshKeys explainAccess readVfsUsage dryRunWorkflow`,
   ],
   [
