@@ -161,7 +161,7 @@ test('a connection with a secret as its password works, to the gateway of the pl
   const added = await waybill(['secret', 'new-key']);
   await writeFile(file, added + before);
   expect(await waybill(['secret', 'reencrypt'], { as: 'job-manager' })).toContain('1 secrets re-encrypted');
-  expect(await waybill(['secret', 'list'])).toContain(`key ${added.split(':')[0]}`);
+  expect(await waybill(['secret', 'list'])).toContain(` ${added.split(':')[0]} `);
   await writeFile(file, added);
   await deliver('rotated', Buffer.from('after the rotation'));
   expect((await collect('rotated')).toString()).toBe('after the rotation');

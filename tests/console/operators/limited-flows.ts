@@ -35,6 +35,7 @@ export function testLimitedOperators(rig: () => OperatorsRig): void {
       '/',
       '/jobs',
       '/approvals',
+      '/expectations',
       '/webhooks',
       '/files',
       '/configuration',
