@@ -75,7 +75,7 @@ export async function writeBigFile(rig: PartnersRig, name: string, size: number)
 
 /** Waits until more than this share of the only upload has been sent, and returns the share. */
 export async function shareAbove(page: Page, share: number): Promise<number> {
-  const bar = page.getByRole('progressbar');
+  const bar = page.locator('.transfer').getByRole('progressbar');
   let last = 0;
   const isReached = async () => (last = Number(await bar.getAttribute('value'))) > share;
   await waitFor(isReached, { what: `${share} of the upload`, timeoutMs: 120_000 });
