@@ -91,12 +91,12 @@ export function testJobs(rig: () => OperatorsRig): void {
       const olga = await rig().logIn('olga', `/jobs/${one}`);
       const otto = await rig().logIn('otto', '/jobs?contract=invoices');
       await reach(otto.page, one, 'Error');
-      await olga.page.getByRole('button', { name: 'Abort' }).click();
+      await olga.page.getByRole('button', { name: 'Abort', exact: true }).click();
       const dialog = olga.page.getByRole('alertdialog');
       await dialog.getByText('1 job would change.').waitFor();
       expect(await findAccessViolations(olga.page)).toEqual([]);
       await dialog.getByLabel('Why').fill('it is not needed any more');
-      await dialog.getByRole('button', { name: 'Abort' }).click();
+      await dialog.getByRole('button', { name: 'Abort', exact: true }).click();
       await dialog.getByText('1 job changed.').waitFor();
       const before = Date.now();
       await reach(otto.page, one, 'Aborted');
@@ -104,9 +104,9 @@ export function testJobs(rig: () => OperatorsRig): void {
       await dialog.getByRole('button', { name: 'Close' }).click();
       await olga.page.getByText('it is not needed any more').first().waitFor();
 
-      await olga.page.getByRole('button', { name: 'Resubmit' }).click();
+      await olga.page.getByRole('button', { name: 'Resubmit', exact: true }).click();
       await dialog.getByText('1 job would change.').waitFor();
-      await dialog.getByRole('button', { name: 'Resubmit' }).click();
+      await dialog.getByRole('button', { name: 'Resubmit', exact: true }).click();
       await dialog.getByRole('link', { name: /^New job/u }).click();
       await olga.page.getByText(`Job ${one}`, { exact: true }).waitFor();
       expect([olga.takeErrors(), otto.takeErrors()]).toEqual([[], []]);
@@ -120,17 +120,17 @@ export function testJobs(rig: () => OperatorsRig): void {
         await page.getByLabel(`Select job ${id}`, { exact: true }).check();
       await page.getByText('3 jobs selected').waitFor();
       await keepScreenshot(page, 'console-jobs');
-      await page.getByRole('button', { name: 'Abort' }).click();
+      await page.getByRole('button', { name: 'Abort', exact: true }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('2 jobs would change, 1 would be refused.').waitFor();
-      await dialog.getByRole('button', { name: 'Abort' }).click();
+      await dialog.getByRole('button', { name: 'Abort', exact: true }).click();
       await dialog.getByText('2 jobs changed, 1 refused.').waitFor();
       expect(await dialog.getByRole('listitem').first().textContent()).toContain(String(done));
       await page.keyboard.press('Escape');
 
       await page.goto(`${rig().platform.url}/console/jobs?status=ERROR&contract=invoices`);
       await page.getByText('Change all that match the filters').waitFor();
-      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
       await dialog.getByText(/jobs? would change/u).waitFor();
       await dialog.getByText('At most 10,000 jobs are changed at once, and only those that are listed here').waitFor();
       // Between the look and the change, somebody else aborts one, and a job more fails.
@@ -141,7 +141,7 @@ export function testJobs(rig: () => OperatorsRig): void {
       const statusOf = async (id: number) =>
         ((await rig().platform.http().get(`/job-manager/jobs/${id}`, { bearer })).json() as { status: string }).status;
       await expect.poll(() => statusOf(late)).toBe('ERROR');
-      await dialog.getByRole('button', { name: 'Resume' }).click();
+      await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
       await dialog.getByText(/jobs? changed, 1 refused/u).waitFor();
       expect(await dialog.getByRole('listitem').first().textContent()).toContain(`Job ${faster} was changed meanwhile`);
       expect(await dialog.getByRole('link', { name: String(late), exact: true }).count()).toBe(0);
@@ -161,9 +161,9 @@ export function testJobs(rig: () => OperatorsRig): void {
       await fillOperatorLogin(page, 'olga');
       await reach(page, id, 'Error');
       await page.getByRole('link', { name: String(id), exact: true }).click();
-      await page.getByRole('button', { name: 'Abort' }).click();
+      await page.getByRole('button', { name: 'Abort', exact: true }).click();
       const dialog = page.getByRole('alertdialog');
-      await dialog.getByRole('button', { name: 'Abort' }).click();
+      await dialog.getByRole('button', { name: 'Abort', exact: true }).click();
       await dialog.getByText('1 job changed.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('status').getByText('Aborted', { exact: true }).waitFor();

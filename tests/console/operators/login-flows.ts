@@ -49,7 +49,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       const header = page.getByRole('banner');
       expect((await header.boundingBox())?.height).toBeLessThan(70);
       const menu = header.getByRole('button', { name: 'Menu' });
-      const files = header.getByRole('link', { name: 'Files' });
+      const files = header.getByRole('link', { name: 'Files', exact: true });
       expect(await files.isVisible()).toBe(false);
       await menu.focus();
       await page.keyboard.press('Enter');
@@ -142,7 +142,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       await page.getByText('Logged in as sara').waitFor();
       await page.getByRole('link', { name: 'Account' }).click();
       await page.getByRole('button', { name: 'Change password' }).click();
-      await page.getByLabel('Password', { exact: true }).fill(account.password);
+      await page.getByLabel('Current password', { exact: true }).fill(account.password);
       await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
       await page.getByLabel('New password again').fill('correct horse battery');
       await send(recoveryCodes[1] ?? '', 'Change password');
@@ -182,7 +182,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       await page.getByRole('link', { name: 'Jobs', exact: true }).click();
       await page.getByRole('row').nth(1).getByRole('link').click();
       await page.getByRole('heading', { name: /^Job \d+$/u }).waitFor();
-      expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Abort', exact: true }).count()).toBe(0);
       expect(operators.una.role).toBe('Users');
       expect(takeErrors()).toEqual([]);
     });

@@ -199,7 +199,7 @@ export function testNow(rig: () => OperatorsRig): void {
       await page.getByLabel(`Select job ${failed}`, { exact: true }).check();
       await page.getByText('More filters').click();
       await check('jobs');
-      await page.getByRole('button', { name: 'Resubmit' }).click();
+      await page.getByRole('button', { name: 'Resubmit', exact: true }).click();
       await page.getByRole('alertdialog').getByText('1 job').first().waitFor();
       await check('change');
       await page.keyboard.press('Escape');

@@ -73,8 +73,8 @@ export function testWaits(rig: () => OperatorsRig): void {
       expect(await page.getByRole('link', { name: 'The story of its file' }).count()).toBe(0);
       await page.getByRole('main').getByRole('link', { name: 'Jobs', exact: true }).waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Abort' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Abort' }).click();
+      await page.getByRole('button', { name: 'Abort', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Abort', exact: true }).click();
       await steps.filter({ hasText: 'note' }).getByText('Not run').waitFor();
       expect(takeErrors()).toEqual([]);
     });

@@ -19,17 +19,17 @@ export function testResubmissions(rig: () => OperatorsRig): void {
     it('a job in error is aborted first, unless the user decides otherwise', async () => {
       const [id = 0] = await submitFailing(1);
       const { page, takeErrors } = await rig().logIn('olga', `/jobs/${id}`);
-      await page.getByRole('button', { name: 'Resubmit' }).click();
+      await page.getByRole('button', { name: 'Resubmit', exact: true }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('1 job would change.').waitFor();
       await dialog.getByText('It would be aborted and resubmitted').waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
       await dialog.getByLabel('Abort first').uncheck();
       await dialog.getByText('0 jobs would change, 1 would be refused.').waitFor();
-      expect(await dialog.getByRole('button', { name: 'Resubmit' }).isDisabled()).toBe(true);
+      expect(await dialog.getByRole('button', { name: 'Resubmit', exact: true }).isDisabled()).toBe(true);
       await dialog.getByLabel('Abort first').check();
       await dialog.getByText('1 job would change.').waitFor();
-      await dialog.getByRole('button', { name: 'Resubmit' }).click();
+      await dialog.getByRole('button', { name: 'Resubmit', exact: true }).click();
       await dialog.getByRole('link', { name: /^New job/u }).click();
       await page.getByText(`Job ${id}`, { exact: true }).waitFor();
       expect(await statusOf(id)).toBe('ABORTED');
@@ -41,13 +41,13 @@ export function testResubmissions(rig: () => OperatorsRig): void {
       const failed = await submitFailing(2);
       const { page, takeErrors } = await rig().logIn('olga', '/jobs');
       for (const id of [done, ...failed]) await page.getByLabel(`Select job ${id}`, { exact: true }).check();
-      await page.getByRole('button', { name: 'Resubmit' }).click();
+      await page.getByRole('button', { name: 'Resubmit', exact: true }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('1 job would change, 2 would be refused.').waitFor();
       await dialog.getByLabel('Abort first').check();
       await dialog.getByText('2 jobs would change, 1 would be refused.').waitFor();
       expect(await dialog.getByRole('listitem').first().textContent()).toContain(String(done));
-      await dialog.getByRole('button', { name: 'Resubmit' }).click();
+      await dialog.getByRole('button', { name: 'Resubmit', exact: true }).click();
       await dialog.getByText('2 jobs changed, 1 refused.').waitFor();
       expect(await dialog.getByRole('link', { name: /^New job/u }).count()).toBe(2);
       expect(await Promise.all([done, ...failed].map(statusOf))).toEqual(['COMPLETED', 'ABORTED', 'ABORTED']);
@@ -73,10 +73,10 @@ export function testResubmissions(rig: () => OperatorsRig): void {
         const json = { jobs: Array.from({ length: 1_000 }, () => one), next: `/job-manager/jobs?cursor=WzE${counted}` };
         await route.fulfill({ json });
       });
-      await page.getByRole('button', { name: 'Abort' }).click();
+      await page.getByRole('button', { name: 'Abort', exact: true }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('More than 10,000 jobs match: none is changed.').waitFor();
-      expect(await dialog.getByRole('button', { name: 'Abort' }).isDisabled()).toBe(true);
+      expect(await dialog.getByRole('button', { name: 'Abort', exact: true }).isDisabled()).toBe(true);
       // They are counted: none is looked at, and none is listed as one that would change.
       expect([counted, looks]).toEqual([11_000, 0]);
       expect(await dialog.getByText('would change').count()).toBe(0);
@@ -93,8 +93,8 @@ export function testResubmissions(rig: () => OperatorsRig): void {
         const [id = 0] = await rig().submit(1);
         await expect.poll(() => statusOf(id)).toBe('SUSPENDED');
         const { page, takeErrors } = await rig().logIn('olga', `/jobs/${id}`);
-        await page.getByRole('button', { name: 'Abort' }).waitFor();
-        expect(await page.getByRole('button', { name: 'Resubmit' }).count()).toBe(0);
+        await page.getByRole('button', { name: 'Abort', exact: true }).waitFor();
+        expect(await page.getByRole('button', { name: 'Resubmit', exact: true }).count()).toBe(0);
         expect(takeErrors()).toEqual([]);
       } finally {
         expect((await change('resume')).status).toBe(200);
