@@ -1,3 +1,4 @@
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { describe, expect, it } from 'vitest';
 import type { ShownJob } from './start-test-job-manager.ts';
 import { testConfiguration } from './test-configuration.ts';
@@ -28,9 +29,24 @@ async function correct(steps: readonly Step[]): Promise<void> {
 /** A job that has failed in its second step. */
 async function failedJob(): Promise<ShownJob> {
   await site.platform.apply(testConfiguration);
+  const newest = await newestRevision();
   const submission = { contractName: 'invoices', actionName: 'write-then-compress' };
-  const { id } = (await site.manager.submit(submission)).json() as ShownJob;
+  const { id } = await waitFor(
+    async () => {
+      const job = (await site.manager.submit(submission)).json() as ShownJob;
+      // The process that takes the submission may remember the revision of a test before.
+      return revisionOf(job) === newest ? job : undefined;
+    },
+    { what: 'a job with the newest revision', intervalMs: 200 },
+  );
   return await site.manager.reaches(id, 'ERROR');
+}
+
+async function newestRevision(): Promise<number> {
+  const [newest] = await site.platform.database.query(
+    "SELECT revision FROM directory.workflow_templates WHERE name = 'write-then-compress'",
+  );
+  return Number(newest?.['revision']);
 }
 
 const { steps: original = [] } =
@@ -140,11 +156,7 @@ describe('resume with the newest revision', () => {
   it('tells the audit log of the revision with which a job was resubmitted', async () => {
     const failed = await failedJob();
     await correct([firstStep, writes('repaired', '/outbox/again.txt')]);
-    // The process that took the submission may have remembered a revision of a test before.
-    const [newest] = await site.platform.database.query(
-      "SELECT revision FROM directory.workflow_templates WHERE name = 'write-then-compress'",
-    );
-    const [from, to] = [revisionOf(failed), Number(newest?.['revision'])];
+    const [from, to] = [revisionOf(failed), await newestRevision()];
     expect(to).toBeGreaterThan(from);
     // A process remembers the actions of a contract for a second or two.
     await expect
