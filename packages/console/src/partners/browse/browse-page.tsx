@@ -49,7 +49,7 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
   const done = (changedPath?: string): void => {
     setDialog(undefined);
     clear();
-    void changed(path).then(() => requestAnimationFrame(() => focusList(grid.current, changedPath)));
+    void changed(path).then(() => afterFrames(3, () => focusList(grid.current, changedPath)));
   };
   const onWhole = dialog === undefined ? keepOnly : undefined;
   const list = { path, selection, onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onWhole };
@@ -158,7 +158,7 @@ function focusList(grid: FileGridFocus | null, path?: string): void {
   else grid.focus(path);
 }
 
-/** The dialog itself gives the focus back in the next frame. */
+/** The dialog itself gives the focus back in the next frame, and a list shows what has been read after one or two. */
 function afterFrames(frames: number, act: () => void): void {
   if (frames === 0) act();
   else requestAnimationFrame(() => afterFrames(frames - 1, act));
