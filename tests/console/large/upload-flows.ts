@@ -100,6 +100,7 @@ export function testUploads(rig: () => PartnersRig): void {
       await expect.poll(offset).toBeGreaterThan(last);
       await page.getByRole('button', { name: 'Pause: paused.bin' }).click();
       await page.getByRole('button', { name: 'Remove from the list: paused.bin' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
       await expect.poll(offset).toBe(-1);
       await expect.poll(() => page.getByText('paused.bin').count()).toBe(0);
       expect(takeErrors()).toEqual([]);
