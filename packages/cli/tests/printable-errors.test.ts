@@ -28,6 +28,13 @@ it.each([
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
+it('does not repeat a token that was given in place of its file', async () => {
+  const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.c2lnbmF0dXJl';
+  const { code, err } = await waybill(['users', 'list', '--url', 'http://127.0.0.1:9', '--token', token]);
+  expect([code, err.join()]).toEqual([2, expect.stringContaining('the file that --token names')]);
+  expect(err.join()).not.toContain('eyJ');
+});
+
 it('offers no context whose name a terminal cannot show', async () => {
   await using folder = await createTestFolder();
   const context = { side: 'manager', url: 'https://127.0.0.1', user: 'admin' };

@@ -121,7 +121,9 @@ function credentialsOf(store: ContextStore, name: string, context: Context, { en
 
 async function readToken({ values, env }: PlatformChoice): Promise<string> {
   const file = textOf(values['token']);
-  const token = file === undefined ? env['WAYBILL_TOKEN'] : await readText(file);
+  // What is no file may be the token itself, which no output is to have.
+  const shown = 'the file that --token names (the token itself is no argument)';
+  const token = file === undefined ? env['WAYBILL_TOKEN'] : await readText(file, shown);
   if (token?.trim()) return token.trim();
   throw new UsageError('give --token <file with an access token>, or WAYBILL_TOKEN');
 }
@@ -132,11 +134,11 @@ function partnerOf({ env }: PlatformChoice): Credentials {
   return partnerLogin({ logInAgain: (call) => openLoginSession(call, user, password) });
 }
 
-async function readText(file: string): Promise<string> {
+async function readText(file: string, shown = file): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read`, { cause });
+    throw new UsageError(`${shown} cannot be read`, { cause });
   }
 }
 
