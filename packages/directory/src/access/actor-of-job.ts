@@ -2,7 +2,7 @@
 export interface ActorOfJob {
   /** Its name. */
   readonly actor: string;
-  /** Its number, decimal; `undefined`: the job is from before jobs had it, and of whoever had the name when it was created. */
+  /** Its number, decimal; `undefined`: the job is from before jobs had it, and of the actor that had the name when it was created. */
   readonly actorId?: string | undefined;
   readonly createdAt: Date;
 }

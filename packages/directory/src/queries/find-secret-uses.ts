@@ -34,7 +34,7 @@ export async function findSecretUses(on: Queryable, { owner, name }: SecretIdent
 
 /**
  * Keeps the actor that owns a secret until the transaction ends; the platform is the owner with an empty name. A secret of no actor
- * would be one of whoever gets the name later. @throws CodedError `validation_failed`
+ * would belong to an actor that gets the name later. @throws CodedError `validation_failed`
  */
 export async function holdSecretOwner(on: Queryable, owner: string): Promise<void> {
   if (owner === '') return;

@@ -5,6 +5,7 @@ import { number } from '../../texts/numbers.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
 import { LongText } from '../lists/long-text.tsx';
+import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import {
@@ -96,29 +97,22 @@ export function ExpectationTable(props: {
   );
 }
 
+/** Those that are not open have no box. */
 function selectionColumn(
   selection: ReadonlyMap<number, ExpectationView>,
   onSelect: (selection: ReadonlyMap<number, ExpectationView>) => void,
 ): Column<ExpectationView> {
-  return {
-    name: 'select',
-    title: <span className="visually-hidden">{texts.selection}</span>,
-    rem: 2.25,
-    cell: (view) =>
-      isOpen(view) && (
-        <input
-          type="checkbox"
-          aria-label={words.select(view.contract, view.expectation, formatTime(view.dueAt))}
-          checked={selection.has(view.id)}
-          onChange={({ target }) => {
-            const next = new Map(selection);
-            if (target.checked) next.set(view.id, view);
-            else next.delete(view.id);
-            onSelect(next);
-          }}
-        />
-      ),
-  };
+  return selectColumn<ExpectationView>({
+    selection,
+    onToggle: (view, isSelected) => {
+      const next = new Map(selection);
+      if (isSelected) next.set(view.id, view);
+      else next.delete(view.id);
+      onSelect(next);
+    },
+    nameOf: (view) => words.select(view.contract, view.expectation, formatTime(view.dueAt)),
+    isOffered: isOpen,
+  });
 }
 
 /** The contract has the definition. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { LongText } from '../lists/long-text.tsx';
-import { selectColumn } from '../lists/select-column.tsx';
+import { byNumber, selectColumn } from '../lists/select-column.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
@@ -47,7 +47,10 @@ export function JobTable(props: {
 }) {
   const { filters, refreshEveryMs, selection, onSelect } = props;
   const shown = useMemo(
-    () => (onSelect ? [selectColumn({ selection, onSelect, nameOf: jobs.select }), ...columns] : columns),
+    () =>
+      onSelect
+        ? [selectColumn<JobView>({ ...byNumber(selection, onSelect), nameOf: ({ id }) => jobs.select(id) }), ...columns]
+        : columns,
     [selection, onSelect],
   );
   return (

@@ -1,30 +1,50 @@
 import { texts } from '../texts/texts.ts';
 import type { Column } from './virtual-table.tsx';
 
-/** The column with which rows are selected by their numbers. */
-export function selectColumn<T extends { readonly id: number }>(props: {
-  readonly selection: ReadonlySet<number>;
-  readonly onSelect: (selection: ReadonlySet<number>) => void;
+/** How the rows of a list are selected. */
+export interface SelectProps<T> {
+  /** The numbers of the selected rows. */
+  readonly selection: { has(id: number): boolean };
+  readonly onToggle: (row: T, isSelected: boolean) => void;
   /** The name of the box of a row. */
-  readonly nameOf: (id: number) => string;
-}): Column<T> {
-  const { selection, onSelect, nameOf } = props;
+  readonly nameOf: (row: T) => string;
+  /** Whether a row has a box. Default: each has. */
+  readonly isOffered?: (row: T) => boolean;
+}
+
+/** The column with which rows are selected. */
+export function selectColumn<T extends { readonly id: number }>({
+  selection,
+  onToggle,
+  nameOf,
+  isOffered = () => true,
+}: SelectProps<T>): Column<T> {
   return {
     name: 'select',
     title: <span className="visually-hidden">{texts.selection}</span>,
     rem: 2.25,
-    cell: ({ id }) => (
-      <input
-        type="checkbox"
-        aria-label={nameOf(id)}
-        checked={selection.has(id)}
-        onChange={({ target }) => {
-          const next = new Set(selection);
-          if (target.checked) next.add(id);
-          else next.delete(id);
-          onSelect(next);
-        }}
-      />
-    ),
+    cell: (row) =>
+      isOffered(row) && (
+        <input
+          type="checkbox"
+          aria-label={nameOf(row)}
+          checked={selection.has(row.id)}
+          onChange={({ target }) => onToggle(row, target.checked)}
+        />
+      ),
   };
+}
+
+/** Rows that are selected by their numbers alone. */
+export function byNumber(
+  selection: ReadonlySet<number>,
+  onSelect: (selection: ReadonlySet<number>) => void,
+): Pick<SelectProps<{ readonly id: number }>, 'selection' | 'onToggle'> {
+  const onToggle = ({ id }: { readonly id: number }, isSelected: boolean): void => {
+    const next = new Set(selection);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    onSelect(next);
+  };
+  return { selection, onToggle };
 }

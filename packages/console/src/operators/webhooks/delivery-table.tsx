@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { LongText } from '../lists/long-text.tsx';
-import { selectColumn } from '../lists/select-column.tsx';
+import { byNumber, selectColumn } from '../lists/select-column.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { ConnectionLink, OutcomeBadge, responseInWords } from './delivery-facts.tsx';
@@ -76,7 +76,13 @@ export function DeliveryTable(props: {
 }) {
   const { filters, selection, onSelect } = props;
   const shown = useMemo(
-    () => (onSelect ? [selectColumn<Delivery>({ selection, onSelect, nameOf: words.select }), ...columns] : columns),
+    () =>
+      onSelect
+        ? [
+            selectColumn<Delivery>({ ...byNumber(selection, onSelect), nameOf: ({ id }) => words.select(id) }),
+            ...columns,
+          ]
+        : columns,
     [selection, onSelect],
   );
   return (

@@ -16,7 +16,7 @@ interface NewPasswordProps {
   readonly address: ObjectAddress;
 }
 
-/** Sets another password for a user; nobody sees it while it is typed. */
+/** Sets another password for a user, which is not shown while it is typed. */
 export function NewPasswordButton(props: NewPasswordProps) {
   const open = useKeptDialog();
   return (
