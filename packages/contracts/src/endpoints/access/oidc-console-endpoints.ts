@@ -33,7 +33,7 @@ export const beginOidcConsoleLoginEndpoint = defineEndpoint({
       },
     },
   },
-  errors: ['oidc_login_refused'],
+  errors: ['foreign_page_refused', 'oidc_login_refused'],
 });
 
 /** End a login with the outside issuer in the console. */
@@ -48,5 +48,5 @@ export const finishOidcConsoleLoginEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: { kind: 'json', schema: oidcCallbackSchema.meta({ id: 'OidcCallback' }) },
   responses: { 200: { description: 'The tokens', body: { kind: 'json', schema: tokenPairSchema } } },
-  errors: ['oidc_login_refused', 'too_many_requests'],
+  errors: ['foreign_page_refused', 'oidc_login_refused', 'too_many_requests'],
 });

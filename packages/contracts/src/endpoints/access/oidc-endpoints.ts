@@ -99,7 +99,7 @@ export const beginOidcDeviceLoginEndpoint = defineEndpoint({
       },
     },
   },
-  errors: ['oidc_login_refused', 'too_many_requests'],
+  errors: ['foreign_page_refused', 'oidc_login_refused', 'too_many_requests'],
 });
 
 /** End a login with the outside issuer on another device. */
@@ -123,5 +123,5 @@ export const finishOidcDeviceLoginEndpoint = defineEndpoint({
       },
     },
   },
-  errors: ['oidc_login_refused', 'too_many_requests'],
+  errors: ['foreign_page_refused', 'oidc_login_refused', 'too_many_requests'],
 });
