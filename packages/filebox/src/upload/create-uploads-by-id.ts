@@ -6,6 +6,7 @@ import { openSpoolFile } from '../blobs/local/spool-file.ts';
 import { sealedBlobWriter } from '../blobs/sealed-blob-writer.ts';
 import { parseMetadata } from '../entries/system-metadata.ts';
 import type { Upload } from '../model/upload.ts';
+import { removeTaken, takeUpload } from '../unfinished/discard-upload.ts';
 import { insertUpload } from './insert-upload.ts';
 import { leaseSecondsById, resumeUploadById } from './resume-upload.ts';
 import { RunningUpload, type UploadParts } from './running-upload.ts';
@@ -15,7 +16,7 @@ import type { ResumeByIdOptions, UploadsById } from './uploads-by-id.ts';
 export function createUploadsById(parts: UploadParts, { spoolDir }: { spoolDir: string }): UploadsById {
   const { db, stores } = parts;
   return {
-    begin: async ({ metadata = {}, expectedBytes, countsAsNew = false, ...place }) => {
+    begin: async ({ metadata = {}, expectedBytes, countsAsNew = false, protocol, ...place }) => {
       parseMetadata(metadata);
       const { storageClass } = await stores.ofVfs(place.vfsId);
       const blobId = uuidV7();
@@ -23,6 +24,7 @@ export function createUploadsById(parts: UploadParts, { spoolDir }: { spoolDir: 
       const known = { bytesAtLeast, countsAsNew };
       const upload = {
         ...place,
+        protocol,
         blobId,
         storageClass,
         holder: randomUUID(),
@@ -89,22 +91,8 @@ async function openWriter(store: BlobStore, blobId: string): Promise<BlobWriter>
   }
 }
 
-async function discardById({ db, stores }: UploadParts, blobId: string): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: { storage_class: string }[] }>(
-    `WITH gone AS (
-       DELETE FROM filebox.uploads WHERE blob_id = ? AND kept_until IS NOT NULL RETURNING blob_id, storage_class
-     )
-     INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone
-     RETURNING storage_class`,
-    [blobId],
-  );
-  if (!rows[0]) return false;
-  try {
-    // Immediately, in every store: it never had readers.
-    await (await stores.named(rows[0].storage_class)).remove(blobId);
-    await db.raw('DELETE FROM filebox.blob_removals WHERE blob_id = ?', [blobId]);
-  } catch {
-    // It stays on the list of removals.
-  }
-  return true;
+async function discardById(parts: UploadParts, blobId: string): Promise<boolean> {
+  const taken = await takeUpload(parts.db, { blobId, condition: 'u.kept_until IS NOT NULL' });
+  if (taken) await removeTaken(parts, taken);
+  return taken !== undefined;
 }
