@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
 import { openUnfinishedUploads } from '../src/unfinished/open-unfinished-uploads.ts';
 import type { UnfinishedUploadQuery } from '../src/unfinished/unfinished-uploads.ts';
+import { createUploadReport } from '../src/upkeep/report-uploads.ts';
 import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
 import { acme, openTestFilebox, type TestFilebox, vfsId } from './open-test-filebox.ts';
 
@@ -59,6 +61,15 @@ test('uploads that run or were interrupted are listed with their size, the newes
     { ...shared, blobId: running.blobId, path: '/inbox/b.csv', protocol: 'HTTP', isHeld: true, size: 2 },
     { ...shared, blobId: suspended.blobId, path: '/inbox/a.csv', protocol: 'SFTP', isHeld: false, size: 5 },
   ]);
+  const metrics = createMetrics('test');
+  await createUploadReport({ db: box.db, metrics })();
+  for (const state of ['running', 'interrupted']) {
+    const labels = `state="${state}",service="test"`;
+    expect(await metrics.text()).toContain(`waybill_filebox_unfinished_uploads{${labels}} 2`);
+    expect(await metrics.text()).toMatch(
+      new RegExp(`^waybill_filebox_oldest_unfinished_upload_seconds\\{${labels}\\} [0-9.]+$`, 'mu'),
+    );
+  }
   await running.commit();
   await ofJob.discard();
   expect(await box.names()).toEqual(['/c.csv', '/inbox/a.csv']);

@@ -31,6 +31,7 @@ const fixedPages = [
   '/partners/nope',
   '/secrets',
   '/webhooks',
+  '/uploads',
   '/webhooks/999999',
   '/no-such-page',
 ];

@@ -37,6 +37,7 @@ export function testLimitedOperators(rig: () => OperatorsRig): void {
       '/approvals',
       '/expectations',
       '/webhooks',
+      '/uploads',
       '/files',
       '/configuration',
       '/access',
