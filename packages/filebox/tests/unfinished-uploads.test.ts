@@ -116,13 +116,14 @@ test('a discarded upload is gone with its bytes, once, and can neither be writte
   const upload = await begin(box, '/inbox/a', 'hello');
   await upload.suspend();
   const held = await begin(box, '/inbox/b', 'hello');
-  const told: unknown[] = [];
-  const within = async (_: unknown, { path }: { path: unknown }) => void told.push(path);
+  const told: string[] = [];
+  const within = async (_: unknown, { path = 'no folder' }: { path?: string | undefined }) => void told.push(path);
   const both = await Promise.all(
     [upload.blobId, upload.blobId, held.blobId].map((id) => box.unfinished.discard(id, { ...everybody, within })),
   );
   expect(both.filter((one) => one !== undefined)).toHaveLength(2);
-  expect(told.toSorted()).toEqual(['/inbox/a', '/inbox/b']);
+  expect(new Set(told)).toEqual(new Set(['/inbox/a', '/inbox/b']));
+  expect(told).toHaveLength(2);
   expect(await box.heldBlobs()).toEqual([]);
   expect((await box.db.raw('SELECT FROM filebox.blob_removals')).rows).toEqual([]);
   await expect(held.commit()).rejects.toMatchObject({

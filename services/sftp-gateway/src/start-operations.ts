@@ -44,8 +44,6 @@ export async function startOperations(
   const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
   const tokens = createTokenVerifier({ keys, ...token, verified: countTokenKeys(metrics) });
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
-  const storage = { ...storageOf(config), storageClasses: directory };
-  const unfinished = resources.use(await openUnfinishedUploads({ db, ...storage }));
   const http = resources.use(
     createHttpServer({
       routes: createRoutes({
@@ -55,7 +53,7 @@ export async function startOperations(
         followers,
         httpTransfers: createRedisHttpTransfers(redis),
         httpSessions: createKnexHttpSessions({ db, redis, server, managerName }),
-        uploads: createKnexOwnedUploads({ db, unfinished, server, managerName }),
+        uploads: await openUploads(context, gateway),
         events,
         freezes,
         reachedUsers: (actors) => reachedUsers(db, actors),
@@ -81,4 +79,12 @@ export async function startOperations(
   // Otherwise open event streams would keep the HTTP interface from stopping.
   resources.use(followers);
   return port;
+}
+
+/** The unfinished uploads of all users, with the stores of their bytes. */
+async function openUploads({ config, resources }: ServiceContext<Config>, gateway: Gateway) {
+  const { db, directory, server, managerName } = gateway;
+  const storage = { ...storageOf(config), storageClasses: directory };
+  const unfinished = resources.use(await openUnfinishedUploads({ db, ...storage }));
+  return createKnexOwnedUploads({ db, unfinished, server, managerName });
 }

@@ -47,7 +47,7 @@ describe('unfinished uploads, for operators', () => {
   );
   afterEach(async () => {
     for (const { uploadId } of (await list({ maxItems: '1000' })).items) await remove(uploadId);
-    expect((await list()).items).toEqual([]);
+    if ((await list()).items.length > 0) throw new Error('an upload is left');
   });
 
   it('are listed by all peers, the newest first, with filters and pages', async () => {
