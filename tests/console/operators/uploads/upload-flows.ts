@@ -27,7 +27,7 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       const { page, takeErrors } = await rig().logIn('olga');
       await page.getByRole('link', { name: 'All unfinished uploads, also interrupted ones' }).click();
       await page.getByRole('heading', { name: 'Unfinished uploads', level: 1 }).waitFor();
-      await rowOf(page, 'up-other').getByText('3 B of 5 B').waitFor();
+      await rowOf(page, 'up-other').getByText('3 bytes of 5 bytes').waitFor();
       await keepScreenshot(page, 'console-uploads');
       await page.getByLabel('Partner').fill('acme');
       await page.waitForURL(/\/uploads\?actor=acme/u);
@@ -59,9 +59,13 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
     it('are read and deleted at 320 pixels and by keyboard, and show hostile names as texts', async () => {
       const hostile = '/inbox/<img src=x onerror=hasRun=1>\u202Egpj.exe';
       await begin('acme', hostile);
-      const { page, takeErrors } = await rig().logIn('olga', '/uploads?path=%2Finbox', {
-        viewport: { width: 320, height: 640 },
-      });
+      const { page, takeErrors } = await rig().logIn(
+        'olga',
+        `/uploads?${new URLSearchParams({ path: hostile }).toString()}`,
+        {
+          viewport: { width: 320, height: 640 },
+        },
+      );
       const row = rowOf(page, 'onerror');
       await row.waitFor();
       expect(await findFaults(page)).toEqual([]);
@@ -91,7 +95,7 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       expect(await rowOf(lena.page, 'up-foreign').count()).toBe(0);
       for (const name of ['up-own', 'up-foreign']) await rowOf(una.page, name).waitFor();
       expect(await una.page.getByRole('checkbox').count()).toBe(0);
-      expect(await una.page.getByRole('link', { name: 'Unfinished uploads', exact: true }).count()).toBe(1);
+      expect(await una.page.getByRole('link', { name: 'Uploads', exact: true }).count()).toBe(1);
       await una.page.goto(`${rig().platform.url}/console/uploads?path=inbox`);
       const alert = una.page.getByRole('main').getByRole('alert');
       await alert.getByText('path=inbox', { exact: true }).waitFor();

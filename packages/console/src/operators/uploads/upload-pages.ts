@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 export const uploadPages: readonly ConsolePage[] = [
   {
     path: '/uploads',
-    label: texts.uploads.title,
+    label: texts.uploads.page,
     permissions: ['sessions:read'],
     load: async () => (await import('./uploads-page.tsx')).UploadsPage,
   },

@@ -5,6 +5,7 @@ const uploadsInWords = (count: number) => plural(count, { one: '1 upload', other
 /** The texts of the page of unfinished uploads, in English. */
 export const uploads = {
   title: 'Unfinished uploads',
+  page: 'Uploads',
   all: 'All unfinished uploads, also interrupted ones',
   filters: 'Filters',
   clearFilters: 'Clear all filters',
