@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findAccessViolations, keepScreenshot } from '../../open-browser.ts';
+import { findAccessViolations } from '../../open-browser.ts';
 import { checkNarrowPage, findFaults } from '../../page-checks.ts';
 import { pressUntil } from '../keyboard.ts';
 import type { OperatorsRig } from '../open-operators.ts';
@@ -28,7 +28,6 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       await page.getByRole('link', { name: 'All unfinished uploads, also interrupted ones' }).click();
       await page.getByRole('heading', { name: 'Unfinished uploads', level: 1 }).waitFor();
       await rowOf(page, 'up-other').getByText('3 bytes of 5 bytes').waitFor();
-      await keepScreenshot(page, 'console-uploads');
       await page.getByLabel('Partner').fill('acme');
       await page.waitForURL(/\/uploads\?actor=acme/u);
       await rowOf(page, 'up-other').waitFor({ state: 'detached' });
