@@ -28,6 +28,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'submission',
     'configuration',
     'account',
+    'uploads',
     'now',
     'expectations',
     'approvals',

@@ -111,6 +111,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'deletion',
     'retention',
     'upkeep',
+    'unfinished',
     'listing',
     'limits',
     'entries',

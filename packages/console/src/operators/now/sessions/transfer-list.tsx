@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endRunningTransferEndpoint } from '@waybill/contracts/endpoints/server-sessions/end-running-transfer';
 import { listRunningTransfersEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-running-transfers';
 import type { RunningTransferView } from '@waybill/contracts/endpoints/server-sessions/running-transfer';
+import { Link } from 'react-aria-components';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
@@ -59,6 +60,9 @@ export function TransferList() {
         empty={words.none}
         keyOf={({ transferId, path }) => `${transferId} ${path ?? ''}`}
       />
+      <p>
+        <Link href="/uploads">{texts.uploads.all}</Link>
+      </p>
     </Panel>
   );
 }
