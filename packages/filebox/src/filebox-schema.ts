@@ -18,6 +18,7 @@ import { keptPlans } from './migrations/0017-kept-plans.ts';
 import { removedFolders } from './migrations/0018-removed-folders.ts';
 import { indexedUploads } from './migrations/0019-indexed-uploads.ts';
 import { uploadProtocols } from './migrations/0020-upload-protocols.ts';
+import { foldersFirst } from './migrations/0021-folders-first.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -42,5 +43,6 @@ export const fileboxSchema: OwnedSchema = {
     removedFolders,
     indexedUploads,
     uploadProtocols,
+    foldersFirst,
   ],
 };

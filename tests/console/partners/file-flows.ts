@@ -88,6 +88,33 @@ export function testFiles(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('shows folders before files, in every order and both directions, and in a search', async () => {
+      const folder = '/inbox/mixed';
+      const local = await rig().writeTestFile('of-mixed', 'x');
+      await rig().sftp(
+        ...['', '/b', '/zz', '/zz/b'].map((path) => `mkdir ${folder}${path}`),
+        ...['a', 'c', 'zz/a'].map((path) => `put ${local} ${folder}/${path}`),
+      );
+      const { page, takeErrors } = await rig().logIn(folder);
+      const shown = async () =>
+        (await page.locator('[data-row] button.name').allInnerTexts()).map((name) => name.trim());
+      const sortBy = (title: string) => page.locator('.grid-head').getByRole('button', { name: title }).click();
+      await expect.poll(shown).toEqual(['b', 'zz', 'a', 'c']);
+      await sortBy('Name');
+      await expect.poll(shown).toEqual(['zz', 'b', 'c', 'a']);
+      for (const title of ['Size', 'Stored']) {
+        await sortBy(title);
+        await expect.poll(shown).toEqual(['b', 'zz', 'a', 'c']);
+        await sortBy(title);
+        await expect.poll(shown).toEqual(['zz', 'b', 'c', 'a']);
+      }
+      await page.goto(`${rig().platform.url}/ui${folder}?filter=*&deep=true`);
+      await expect
+        .poll(() => page.locator('.results tbody button.name').allInnerTexts())
+        .toEqual(['b', 'b', 'zz', 'a', 'a', 'c']);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('keeps the order in a folder that is opened, and only one step of the history while a filter is typed', async () => {
       await rig().sftp('mkdir /inbox/ordered', 'mkdir /inbox/ordered/inner');
       const { page, takeErrors } = await rig().logIn('/inbox/ordered');
