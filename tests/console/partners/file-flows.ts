@@ -115,6 +115,35 @@ export function testFiles(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('Back and a reload lead to the row where the user was', async () => {
+      const folder = '/inbox/long';
+      const folders = Array.from({ length: 60 }, (_, index) => `${folder}/${String(index).padStart(2, '0')}`);
+      await rig().sftp(`mkdir ${folder}`, ...folders.map((path) => `mkdir ${path}`));
+      const { page, takeErrors } = await rig().logIn(folder);
+      const top = () => page.evaluate<number>(`document.querySelector('.grid-rows').scrollTop`);
+      const focused = () => page.evaluate<string | null>(`document.activeElement.getAttribute('data-row')`);
+      await page.locator('[data-row="0"]').focus();
+      for (let row = 0; row < 41; row += 1) await page.keyboard.press('ArrowDown');
+      await expect.poll(focused).toBe('41');
+      const offset = await top();
+      expect(offset).toBeGreaterThan(0);
+      await page.reload();
+      await expect.poll(focused).toBe('41');
+      expect(Math.abs((await top()) - offset)).toBeLessThan(2);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/long\/41/u);
+      await page.getByText('This folder is empty').waitFor();
+      await page.goBack();
+      await expect.poll(focused).toBe('41');
+      expect(Math.abs((await top()) - offset)).toBeLessThan(2);
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(focused).toBe('42');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByText('You have logged out.').waitFor();
+      expect(await page.evaluate(`sessionStorage.getItem('places')`)).toBe(null);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('keeps the order in a folder that is opened, and only one step of the history while a filter is typed', async () => {
       await rig().sftp('mkdir /inbox/ordered', 'mkdir /inbox/ordered/inner');
       const { page, takeErrors } = await rig().logIn('/inbox/ordered');

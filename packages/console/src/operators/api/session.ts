@@ -4,6 +4,7 @@ import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refres
 import type { tokenPairSchema } from '@waybill/contracts/endpoints/access/token-pair';
 import type { z } from 'zod';
 import { createStore } from '../../page-kit/create-store.ts';
+import { forgetPlaces } from '../../page-kit/places/kept-places.ts';
 import { RequestFailure } from './request-failure.ts';
 import { sendEndpoint } from './send-endpoint.ts';
 import { askOtherTabs, keepTokens, keptTokens, onTokens, type Tokens } from './session-tokens.ts';
@@ -35,6 +36,7 @@ export async function logIn(username: string, password: string, code: string): P
 /** Logs out, in all tabs. */
 export async function logOut(): Promise<void> {
   const refreshToken = tokens?.refreshToken;
+  forgetPlaces();
   share(undefined);
   if (refreshToken !== undefined) await sendEndpoint(logOutEndpoint, { body: { refreshToken } }).catch(() => undefined);
 }

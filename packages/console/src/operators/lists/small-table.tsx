@@ -34,7 +34,7 @@ export function SmallTable<T>(props: {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-place={`${label} ${keyOf(row)}`}>
               {columns.map(({ cell, isNumber, text = '' }, index) => (
                 <td key={index} className={isNumber === true ? 'number' : text}>
                   {cell(row)}

@@ -1,4 +1,5 @@
 import { createStore } from '../../page-kit/create-store.ts';
+import { forgetPlaces } from '../../page-kit/places/kept-places.ts';
 import { texts } from '../texts.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -59,6 +60,7 @@ export async function recognizeUser(): Promise<void> {
 export async function logOut(): Promise<void> {
   await sendRequest('/2.0/logout', { method: 'POST' }).catch(() => undefined);
   note = texts.loggedOut;
+  forgetPlaces();
   sessionState.set('closed');
 }
 

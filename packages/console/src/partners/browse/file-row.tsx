@@ -29,6 +29,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
     role: 'row',
     'aria-rowindex': index + 2,
     'data-row': index,
+    'data-place': element?.id,
     style: position,
     tabIndex: isActive ? 0 : -1,
   };

@@ -91,7 +91,7 @@ type HitProps = Pick<SearchResultsProps, 'selection' | 'onToggle' | 'onOpen'> & 
 function Hit({ element, selection, onToggle, onOpen }: HitProps) {
   const { id, filename, directory, attributes } = element;
   return (
-    <tr>
+    <tr data-place={id}>
       <td>
         <input
           type="checkbox"
