@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { texts } from '../texts/texts.ts';
 import { ResultsDialog } from './results-dialog.tsx';
 
 /** A row of a list, with its number or its id. */
@@ -20,7 +21,10 @@ interface EachWords {
   outcomes(done: number, refused: number): string;
 }
 
-/** Does something to several rows, one after the other, when told to, and shows the result for each until it is closed, refusals first. */
+/** Results in the page at most: a thousand refusals tell no more than the first hundreds. */
+const shownAtMost = 500;
+
+/** Does something to several rows, in their order, when told to, and shows the result for each until it is closed, refusals first. */
 export function EachDialog<T extends Row>(props: {
   readonly rows: readonly T[];
   readonly title: string;
@@ -28,6 +32,10 @@ export function EachDialog<T extends Row>(props: {
   readonly nameOf: (row: T) => string;
   /** What is asked for first is missing. */
   readonly isDisabled?: boolean;
+  /** For so many rows at the same time. Default: 1. */
+  readonly atOnce?: number;
+  /** Why the rows are not known. */
+  readonly failure?: string | undefined;
   readonly act: (row: T, signal: AbortSignal) => Promise<unknown>;
   /** Of the lists that show the rows. */
   readonly queryKey: readonly unknown[];
@@ -35,18 +43,17 @@ export function EachDialog<T extends Row>(props: {
   /** Shown until it begins. */
   readonly children: ReactNode;
 }) {
-  const { rows, title, words, nameOf, isDisabled = false, onClose, children } = props;
+  const { rows, title, words, nameOf, isDisabled = false, failure, onClose, children } = props;
   const { stage, outcomes, run } = useEach(props);
-  const refused = [...outcomes.values()].filter((failure) => failure !== undefined).length;
+  const refused = [...outcomes.values()].filter((why) => why !== undefined).length;
   const isRefused = ({ id }: T): boolean => outcomes.get(id) !== undefined;
   const shown = rows.toSorted((one, other) => Number(isRefused(other)) - Number(isRefused(one)));
   return (
     <ResultsDialog
-      {...{ title, isDisabled, onClose }}
+      {...{ title, isDisabled, failure, onClose }}
       action={words.action}
       isBusy={stage === 'running'}
       isOver={stage === 'done'}
-      failure={undefined}
       onAction={() => void run()}
     >
       {stage === 'asked' && children}
@@ -57,23 +64,28 @@ export function EachDialog<T extends Row>(props: {
             : words.running(outcomes.size, rows.length)}
         </p>
       )}
-      <ul className="results" aria-label={words.results} tabIndex={0}>
-        {shown.map((row) => (
-          <li key={row.id} className={isRefused(row) ? 'failure' : ''}>
-            <bdi>{nameOf(row)}</bdi> {outcomes.has(row.id) && (outcomes.get(row.id) ?? words.done)}
-          </li>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul className="results" aria-label={words.results} tabIndex={0}>
+          {shown.slice(0, shownAtMost).map((row) => (
+            <li key={row.id} className={isRefused(row) ? 'failure' : ''}>
+              <bdi>{nameOf(row)}</bdi> {outcomes.has(row.id) && (outcomes.get(row.id) ?? words.done)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > shownAtMost && <p className="quiet">{texts.jobs.resultsShown(shownAtMost)}</p>}
     </ResultsDialog>
   );
 }
 
 function useEach<T extends Row>({
   rows,
+  atOnce = 1,
   act,
   queryKey,
 }: {
   readonly rows: readonly T[];
+  readonly atOnce?: number;
   readonly act: (row: T, signal: AbortSignal) => Promise<unknown>;
   readonly queryKey: readonly unknown[];
 }) {
@@ -86,10 +98,10 @@ function useEach<T extends Row>({
   const run = async (): Promise<void> => {
     const { signal } = (stop.current = new AbortController());
     setStage('running');
-    for (const row of rows) {
-      const failure = await failureOf(act(row, signal));
-      if (signal.aborted) break;
-      setOutcomes((known) => new Map(known).set(row.id, failure));
+    for (let first = 0; first < rows.length && !signal.aborted; first += atOnce) {
+      const some = rows.slice(first, first + atOnce);
+      const made = await Promise.all(some.map(async (row) => [row.id, await failureOf(act(row, signal))] as const));
+      if (!signal.aborted) setOutcomes((known) => new Map([...known, ...made]));
     }
     setStage('done');
     void client.invalidateQueries({ queryKey });

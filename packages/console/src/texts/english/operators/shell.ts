@@ -7,6 +7,7 @@ export const shell = {
   reference: (requestId: string) => `request ${requestId}`,
   actions: 'Actions',
   selection: 'Selection',
+  showWhole: (title: string) => `${title}: show the whole`,
   faultyFilters: (count: number) =>
     plural(count, {
       one: 'Nothing is shown, for this filter is unknown:',
