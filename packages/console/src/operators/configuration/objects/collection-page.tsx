@@ -13,6 +13,7 @@ import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { ObjectEditor } from '../editor/object-editor.tsx';
+import { issueCodeForNew } from '../logins/first-password.tsx';
 import { OutsideNames } from '../logins/outside-names.tsx';
 import { findPart } from '../parts/list-parts.ts';
 import { PartsPage } from '../parts/parts-page.tsx';
@@ -109,6 +110,7 @@ function NewObject({ resource, onCancel }: { readonly resource: AdministeredReso
       preview={(body) => previewCreation(resource, body)}
       save={async (body) => {
         const { object } = await createObject(resource, body);
+        if (resource.collection === 'manager-users') await issueCodeForNew(object.name, body);
         history.push(basePath + addressOf(resource, object));
       }}
       onCancel={onCancel}

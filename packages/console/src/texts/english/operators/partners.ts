@@ -1,4 +1,4 @@
-import { number } from '../../numbers.ts';
+import { number, plural } from '../../numbers.ts';
 
 /** The texts of the pages of partners, in English. */
 export const partners = {
@@ -44,6 +44,18 @@ export const partners = {
   newPasswordEffect: 'The former password is not valid any longer. Tell the user the new one in a safe way.',
   setPassword: 'Set the password',
   mustChangePassword: 'The user must choose another one at the next login',
+  firstPassword: {
+    issue: 'Issue a code for the first password',
+    issueTitle: (name: string) => `Issue a code for the first password of ${name}?`,
+    issueEffect:
+      'The user sets the first password with it, once. Earlier codes no longer work. Only users without a password can have one.',
+    shownTitle: (name: string) => `Code for the first password of ${name}`,
+    shownOnce: (hours: number) =>
+      `The code is shown only now, and works once within ${plural(hours, { one: '1 hour', other: `${number(hours)} hours` })}. Give it to the user in a safe way: the command asks for the password and sets it.`,
+    code: 'Code',
+    command: 'Command',
+    copy: 'Copy the command',
+  },
   secondFactorSince: (time: string) => `Set up: ${time}`,
   noSecondFactor: 'None: logins need the password alone.',
   resetSecondFactor: 'Remove the second factor',
