@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot, type WatchedPage } from './open-browser.ts';
 import { testConfiguration } from './operators/configuration-flows.ts';
 import { testFirstPasswords } from './operators/configuration/first-password-flows.ts';
+import { testUses } from './operators/configuration/use-flows.ts';
 import { testDrafts } from './operators/draft-flows.ts';
 import { testHostileTexts } from './operators/hostile-flows.ts';
 import { testLimitedOperators } from './operators/limited-flows.ts';
@@ -175,6 +176,7 @@ describe('records and settings in the console', () => {
   testLimitedOperators(() => rig);
   testLimitedLinks(() => rig);
   testFirstPasswords(() => rig);
+  testUses(() => rig);
 
   describe('the configuration', () => {
     testConfiguration({ open, rig: () => rig });

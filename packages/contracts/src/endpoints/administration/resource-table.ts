@@ -14,7 +14,20 @@ import { managerUserSchema, partnerUserSchema } from '../../configuration/user-c
 import { contractSchema, jobQueueSchema } from '../../configuration/workflow-configuration.ts';
 import { workflowTemplateSchema } from '../../configuration/workflow-template.ts';
 import { roleConfigurationSchema, roleNameSchema } from '../../roles/role-configuration.ts';
-import type { AdministeredResource } from './resource.ts';
+import type { AdministeredResource, ListFilter } from './resource.ts';
+
+/** Parameters of tasks that name PGP keys; some are a list, or a text. */
+const pgpParameters = ['key', 'keys', 'keys[]', 'recipients', 'recipients[]', 'signers', 'signers[]', 'signWith'].map(
+  (name) => `with.${name}`,
+);
+
+/** Settings of the steps of a workflow, in all its sections. */
+function inSteps(...settings: readonly string[]): Pick<ListFilter, 'setting' | 'or'> {
+  const [setting = '', ...or] = ['steps', 'onError', 'finally'].flatMap((section) =>
+    settings.map((name) => `${section}[].${name}`),
+  );
+  return { setting, or };
+}
 
 /** Everything of the configuration that has an address of its own. */
 export const administeredResources: readonly AdministeredResource[] = [
@@ -96,7 +109,12 @@ export const administeredResources: readonly AdministeredResource[] = [
     titles: ['workflow template', 'workflow templates'],
     schema: workflowTemplateSchema,
     ofActor: 'none',
-    filters: [{ name: 'task', setting: 'steps[].uses' }],
+    filters: [
+      { name: 'task', setting: 'steps[].uses' },
+      { name: 'workflow', ...inSteps('workflow') },
+      { name: 'connection', ...inSteps('with.connection') },
+      { name: 'pgpKey', ...inSteps(...pgpParameters) },
+    ],
   },
   {
     id: 'Actor',
@@ -205,6 +223,11 @@ export const administeredResources: readonly AdministeredResource[] = [
       { name: 'queue', setting: 'queue' },
       { name: 'workflow', setting: 'actions[].workflow' },
       { name: 'trigger', setting: 'actions[].trigger.type' },
+      {
+        name: 'vfs',
+        setting: 'actions[].vfs',
+        or: ['actions[].trigger.vfs', 'actions[].grants[].vfs', 'expectations[].vfs'],
+      },
     ],
     sorts: ['actor', 'type', 'queue', 'enabled'],
   },

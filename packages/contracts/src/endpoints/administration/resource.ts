@@ -10,6 +10,8 @@ export interface ListFilter {
   readonly name: string;
   /** Where the setting is in an object: `clauses[].vfs` is that of any clause. */
   readonly setting: string;
+  /** Other settings, any of which may have the value instead. */
+  readonly or?: readonly string[];
 }
 
 /** A time that the platform notes of objects while they are used: no setting, and never part of a configuration. */

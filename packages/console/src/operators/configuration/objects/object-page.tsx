@@ -35,6 +35,7 @@ import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
 import { RevisionPanel } from '../workflows/revision-panel.tsx';
 import { ConnectionExpiries } from './connection-expiries.tsx';
 import { RemoveActorButton } from './remove-actor.tsx';
+import { UsedBy } from './used-by.tsx';
 import { VfsUsage } from './vfs-usage.tsx';
 
 const { configuration } = texts;
@@ -117,6 +118,7 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
         </section>
       )}
       <StoredSettings object={object} name={configuration.settings} />
+      <UsedBy {...{ resource, address }} />
       {resource.collection === 'client-connections' && <ConnectionExpiries address={address} />}
       <LoginHelp {...{ resource, address, object }} />
       {resource.collection === 'contracts' && may('jobs:run') && (

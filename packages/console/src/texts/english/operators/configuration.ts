@@ -32,6 +32,9 @@ export const configuration = {
     if (source === platformOwner) return 'the platform';
     return source === null ? 'the API' : `source ${source}`;
   },
+  notReferredTo: 'Nothing that you may see refers to it.',
+  referredByVariables: 'Workflows that take the name from a variable or an expression are not listed.',
+  referredByMore: 'The first 100 of each kind are listed.',
   isBuiltIn: 'It is built in, and cannot be changed.',
   ownedBySource: 'A configuration source owns it: it is changed by a document of this source.',
   adopt: 'Give to a source',
