@@ -1,0 +1,27 @@
+import type { RequestBody } from './endpoint.ts';
+
+/** What the body of a request may have at most. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Values of JSON: it and its lists and objects, with everything in them. Forms have fields. */
+  readonly values: number;
+}
+
+/** The limits of JSON and forms whose contracts have no others. */
+const usualLimits: BodyLimits = { bytes: 1024 * 1024, values: 10_000 };
+
+/** `limitBytes` of a request with a few short texts, such as a login. */
+export const fewTextsBytes = 16 * 1024;
+
+/** `limitBytes` of a request with a key or a certificate, or with a few long texts. */
+export const longTextsBytes = 128 * 1024;
+
+/** The limits of the body of an endpoint; those of an endpoint without any if it has none. */
+export function bodyLimitsOf(body: RequestBody | undefined): BodyLimits {
+  if (body === undefined) return { ...usualLimits, bytes: fewTextsBytes };
+  if (body.kind === 'stream') return { bytes: Infinity, values: Infinity };
+  return {
+    bytes: body.limitBytes ?? usualLimits.bytes,
+    values: (body.kind === 'json' ? body.limitValues : undefined) ?? usualLimits.values,
+  };
+}
