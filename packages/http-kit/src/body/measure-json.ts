@@ -1,4 +1,3 @@
-import type { BodyLimits } from '@waybill/contracts/endpoints/body-limits';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { levelsAtMost } from '@waybill/service-kit/nesting';
 
@@ -19,29 +18,29 @@ const byte = {
 } as const;
 
 /**
- * Measures JSON in its bytes, in one pass, before anything is parsed: to parse and to check many values takes long. What is no JSON
- * is measured as if it were.
- * @throws CodedError `payload_too_large`, `malformed_body` if it is nested too deeply
+ * By what JSON is too large: `payload_too_large`, or `malformed_body` if it is nested too deeply. It is found in the bytes, in one
+ * pass, before anything is parsed: to parse and to check many values takes long. What is no JSON is measured as if it were.
  */
-export function assertJsonFits(bytes: Buffer, { values: valuesAtMost }: Pick<BodyLimits, 'values'>): void {
+export function excessOfJson(bytes: Buffer, valuesAtMost: number): CodedError | undefined {
   // `isOpened`: a list or an object has begun, and may be empty.
   let [outside, values, levels, isOpened] = [0, 1, 0, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const read = bytes[at] ?? 0;
     outside += 1;
-    if (outside > structureBytesAtMost) throw tooLarge(`${structureBytesAtMost} bytes outside of its texts`);
+    if (outside > structureBytesAtMost) return tooLarge(`${structureBytesAtMost} bytes outside of its texts`);
     if (isBlank(read)) continue;
     const isClosing = read === byte.closingBracket || read === byte.closingBrace;
     if (read === byte.comma || (isOpened && !isClosing)) values += 1;
-    if (values > valuesAtMost) throw tooLarge(`${valuesAtMost} values`);
+    if (values > valuesAtMost) return tooLarge(`${valuesAtMost} values`);
     isOpened = read === byte.openingBracket || read === byte.openingBrace;
     if (isOpened) levels += 1;
     else if (isClosing) levels -= 1;
-    if (levels > levelsAtMost) throw tooDeep();
+    if (levels > levelsAtMost) return tooDeep();
     if (read !== byte.quote) continue;
     at = endOfText(bytes, at);
     outside += 1;
   }
+  return undefined;
 }
 
 /** Where the text ends that begins at a quote: at its other quote, or with the bytes. */

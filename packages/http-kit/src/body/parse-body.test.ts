@@ -119,12 +119,12 @@ describe('the values of a JSON body', () => {
     });
   });
 
-  it('are at most 10 000 where the contract has no other limit', () => {
+  it('are at most 6 000 where the contract has no other limit', () => {
     const list = (count: number) => Buffer.from(JSON.stringify(Array(count - 1).fill(1)));
-    expect(parseBody(json, list(10_000))).toHaveLength(9_999);
-    expect(refusalOf(() => parseBody(json, list(10_001)))).toMatchObject({
+    expect(parseBody(json, list(6_000))).toHaveLength(5_999);
+    expect(refusalOf(() => parseBody(json, list(6_001)))).toMatchObject({
       code: 'payload_too_large',
-      message: 'The body may have at most 10000 values',
+      message: 'The body may have at most 6000 values',
     });
   });
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { bodyLimitsOf } from '@waybill/contracts/endpoints/body-limits';
 import type { RequestBody } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { assertJsonFits } from './measure-json.ts';
+import { excessOfJson } from './measure-json.ts';
 
 /** A body that is read as a whole according to its contract. */
 export type BufferedBody = Exclude<RequestBody, { kind: 'stream' }>;
@@ -41,7 +41,8 @@ export function parseBody(body: BufferedBody, bytes: Buffer): unknown {
   if (body.kind === 'form' && hasMoreFields(bytes, fieldsAtMost)) {
     throw new CodedError('malformed_body', { detail: `The form has more than ${fieldsAtMost} fields` });
   }
-  if (body.kind === 'json') assertJsonFits(bytes, bodyLimitsOf(body));
+  const excess = body.kind === 'json' ? excessOfJson(bytes, bodyLimitsOf(body).values) : undefined;
+  if (excess) throw excess;
   return parseBytes(body, bytes);
 }
 
