@@ -3,7 +3,7 @@ import type { RequestBody } from './endpoint.ts';
 /** What the body of a request may have at most. */
 export interface BodyLimits {
   readonly bytes: number;
-  /** Values of JSON: it and its lists and objects, with everything in them. Forms have fields. */
+  /** Of JSON: it, its lists and objects, and everything in them; each counts as one. */
   readonly values: number;
 }
 
