@@ -16,6 +16,9 @@ export const fewTextsBytes = 16 * 1024;
 /** `limitBytes` of a request with a key or a certificate, or with a few long texts. */
 export const longTextsBytes = 128 * 1024;
 
+/** `limitValues` of a request with the variables of a job: the longest list of a `foreach` fits. */
+export const variablesLimit = 12_000;
+
 /** The limits of the body of an endpoint; those of an endpoint without any if it has none. */
 export function bodyLimitsOf(body: RequestBody | undefined): BodyLimits {
   if (body === undefined) return { ...usualLimits, bytes: fewTextsBytes };

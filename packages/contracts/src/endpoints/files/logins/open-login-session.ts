@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { attemptedUserName } from '../../../values/user-name.ts';
 import { secondFactorCode, secondFactorErrors } from '../../access/credentials.ts';
-import { fewTextsBytes } from '../../body-limits.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 /** D1: log in with a name and a password. */
@@ -19,7 +18,6 @@ export const openLoginSessionEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'form',
-    limitBytes: fewTextsBytes,
     schema: z.object({
       username: z.string().min(1).transform(attemptedUserName).describe('Name of the user').meta({ example: 'acme' }),
       password: z.string().min(1).describe('Password of the user').meta({ example: 'acme-demo' }),
