@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
@@ -110,7 +111,7 @@ export const finishOidcDeviceLoginEndpoint = defineEndpoint({
   path: `${path}/device/token`,
   summary: 'Ask for the tokens of a login on another device',
   authentication: { kind: 'none' },
-  body: { kind: 'json', schema: z.object({ deviceCode }).meta({ id: 'DeviceLoginEnd' }) },
+  body: { kind: 'json', limitBytes: fewTextsBytes, schema: z.object({ deviceCode }).meta({ id: 'DeviceLoginEnd' }) },
   responses: {
     200: { description: 'The tokens', body: { kind: 'json', schema: tokenPairSchema } },
     202: {

@@ -18,3 +18,20 @@ export function watchEventLoop(): { longestMs(): number } {
     },
   };
 }
+
+/** The most that this thread, which is that of the service, has computed for others between a request and its response. */
+export async function longestWaitMs(ask: () => Promise<unknown>, others: Promise<unknown>): Promise<number> {
+  let [longest, isOver] = [0, false];
+  const stop = (): void => {
+    isOver = true;
+  };
+  others.then(stop, stop);
+  while (!isOver) {
+    const before = process.threadCpuUsage();
+    await ask();
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, user + system);
+  }
+  await others;
+  return longest / 1_000;
+}
