@@ -94,6 +94,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
   'packages/console/src/page-kit': [
     'second-factor',
     'components',
+    'outside-text',
     'use-action.ts',
     'create-store.ts',
     'format',
