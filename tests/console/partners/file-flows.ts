@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
+import { findSpoiledPlaces } from '../page-checks.ts';
 import { readZip } from '../read-zip.ts';
 import { chooseFiles, fillLogin, type PartnersRig } from './open-partners.ts';
 
@@ -232,9 +233,19 @@ export function testFiles(rig: () => PartnersRig): void {
         expect(stored.status(), name).toBe(201);
       }
       await page.reload();
-      // A blank at the beginning is a mark.
-      for (const name of names) await page.getByText(name.replace(/^ /u, '␣'), { exact: true }).first().waitFor();
+      // A blank at the beginning is a mark, and so is a character that turns the direction.
+      const marked = (name: string): string => name.replace(/^ /u, '␣').replace('\u202e', 'U+202E');
+      for (const name of names) await page.getByText(marked(name), { exact: true }).first().waitFor();
       expect(await page.title()).toBe('/inbox · Waybill');
+      expect(await findSpoiledPlaces(page)).toEqual([]);
+      await page.getByLabel('Select [U+202E]gpj.exe', { exact: true }).check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('alertdialog').getByText('U+202Egpj.exe', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Details', exact: true }).click();
+      await page.getByRole('dialog').getByText('/inbox/U+202Egpj.exe', { exact: true }).waitFor();
+      await expect.poll(() => page.title()).toBe('Details of /inbox/[U+202E]gpj.exe · Waybill');
+      expect(await findSpoiledPlaces(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
     });
   });

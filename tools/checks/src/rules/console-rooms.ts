@@ -95,6 +95,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'second-factor',
     'components',
     'places',
+    'outside-text',
     'use-action.ts',
     'create-store.ts',
     'format',

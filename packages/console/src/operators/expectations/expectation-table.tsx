@@ -1,6 +1,7 @@
 import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
 import { useMemo } from 'react';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { number } from '../../texts/numbers.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
@@ -125,7 +126,7 @@ function Definition({ view: { actor, contract, expectation } }: { readonly view:
   const href = `/configuration/contracts/${encodeURIComponent(contract)}${scope}`;
   return (
     <WithWhole title={words.expectation} text={`${contract} / ${expectation}`}>
-      <OptionalLink {...{ href, isLink }} text={contract} /> / <bdi>{expectation}</bdi>
+      <OptionalLink {...{ href, isLink }} text={contract} /> / <OutsideText text={expectation} />
     </WithWhole>
   );
 }

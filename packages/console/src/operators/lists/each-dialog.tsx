@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts/texts.ts';
 import { ResultsDialog } from './results-dialog.tsx';
 
@@ -68,7 +69,7 @@ export function EachDialog<T extends Row>(props: {
         <ul className="results" aria-label={words.results} tabIndex={0}>
           {shown.slice(0, shownAtMost).map((row) => (
             <li key={row.id} className={isRefused(row) ? 'failure' : ''}>
-              <bdi>{nameOf(row)}</bdi> {outcomes.has(row.id) && (outcomes.get(row.id) ?? words.done)}
+              <OutsideText text={nameOf(row)} /> {outcomes.has(row.id) && (outcomes.get(row.id) ?? words.done)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { PanelDialog } from '../../page-kit/components/panel-dialog.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Texts of so many characters fit in the columns that show them. */
@@ -9,10 +11,10 @@ const fits = 20;
 /** A text of any length in a column. One that may be cut off is a button that shows the whole of it, also without a mouse. */
 export function LongText({ title, text }: { readonly title: string; readonly text: string }) {
   const show = useWhole(title, text);
-  if (text.length <= fits) return <bdi>{text}</bdi>;
+  if (text.length <= fits) return <OutsideText text={text} />;
   return (
-    <button type="button" className="long-text" title={text} onClick={show}>
-      <bdi>{text}</bdi>
+    <button type="button" className="long-text" title={visibleText(text)} onClick={show}>
+      <OutsideText text={text} />
     </button>
   );
 }
@@ -30,7 +32,7 @@ export function WithWhole(props: {
   if (text.length <= fitting) return children;
   return (
     <span className="with-whole">
-      <span className="cell" title={text}>
+      <span className="cell" title={visibleText(text)}>
         {children}
       </span>
       <button type="button" className="long-text" aria-label={texts.showWhole(title)} onClick={show}>
@@ -46,7 +48,7 @@ function useWhole(title: string, text: string): () => void {
     open(({ onClose }) => (
       <PanelDialog title={title} onClose={onClose}>
         <p className="whole-text">
-          <bdi>{text}</bdi>
+          <OutsideText text={text} />
         </p>
       </PanelDialog>
     ));

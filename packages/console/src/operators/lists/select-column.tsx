@@ -1,3 +1,4 @@
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts/texts.ts';
 import type { Column } from './virtual-table.tsx';
 
@@ -27,7 +28,7 @@ export function selectColumn<T extends { readonly id: number | string }>({
       isOffered(row) && (
         <input
           type="checkbox"
-          aria-label={nameOf(row)}
+          aria-label={visibleText(nameOf(row))}
           checked={selection.has(row.id)}
           onChange={({ target }) => onToggle(row, target.checked)}
         />

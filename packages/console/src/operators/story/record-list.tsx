@@ -3,6 +3,7 @@ import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-log
 import { Link } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { JsonObject } from '../audit/proof/canonical-json.ts';
 import type { KeyValidity } from '../audit/proof/checkpoint.ts';
@@ -62,8 +63,8 @@ function Event({ record, isLinked, verified }: EventProps) {
     <li className="step" data-status={verified === false ? 'ERROR' : 'COMPLETED'}>
       <time dateTime={time}>{formatExactTime(time)}</time>{' '}
       {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{operation}</Link> : operation}{' '}
-      <bdi>{textIn(record, 'dataoneUser')}</bdi>
-      {byJob && ` (${story.byJob})`}: <bdi>{textIn(record, 'auditMessage')}</bdi>{' '}
+      <OutsideText text={textIn(record, 'dataoneUser')} />
+      {byJob && ` (${story.byJob})`}: <OutsideText text={textIn(record, 'auditMessage')} />{' '}
       {verified !== undefined && (
         <span className={verified ? 'badge good' : 'badge failure'}>{verified ? story.proven : story.notProven}</span>
       )}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { LongText } from '../lists/long-text.tsx';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
@@ -34,14 +35,15 @@ const columns: readonly Column<ListedUpload>[] = [
     rem: 8,
     share: 1,
     // Who submits a job is no user of a partner.
-    cell: ({ userName, protocol }) => (protocol === null ? <bdi>{userName}</bdi> : <UserLink userName={userName} />),
+    cell: ({ userName, protocol }) =>
+      protocol === null ? <OutsideText text={userName} /> : <UserLink userName={userName} />,
   },
   {
     name: 'partner',
     title: words.partner,
     rem: 7,
     share: 1,
-    cell: ({ actor }) => actor !== null && <bdi>{actor}</bdi>,
+    cell: ({ actor }) => actor !== null && <OutsideText text={actor} />,
   },
   { name: 'arrived', title: words.arrived, rem: 11, share: 1, cell: sizeInWords },
   { name: 'state', title: words.state, rem: 6.5, cell: ({ state }) => words.states[state] },

@@ -1,11 +1,12 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { OutsideText } from '../outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 
 /** A failure in words, which a screen reader says at once. */
 export function Failure({ children }: { readonly children: string }) {
   return (
     <p className="failure" role="alert">
-      {children}
+      <OutsideText text={children} />
     </p>
   );
 }
@@ -23,7 +24,7 @@ export function FormFailure({ children }: { readonly children: string }) {
   if (isCorrected) return null;
   return (
     <p ref={place} className="failure" role="alert">
-      {children}
+      <OutsideText text={children} />
     </p>
   );
 }

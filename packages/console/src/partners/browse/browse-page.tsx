@@ -1,6 +1,7 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { LazyPart } from '../../page-kit/components/failure.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import type { DetailsDialogProps } from '../details/details-dialog.tsx';
@@ -12,7 +13,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FileGrid, type FileGridFocus } from './file-grid.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useRefresh } from './use-listing.ts';
+import { useFolder, useRefresh } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
 
 const SearchResults = lazy(async () => ({ default: (await import('../search/search-results.tsx')).SearchResults }));
@@ -55,7 +56,7 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
   const list = { path, selection, onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onWhole };
   return (
     <DropTarget folder={path}>
-      <Spoken path={path} selected={chosen.length} />
+      <Spoken path={path} order={order} selected={chosen.length} />
       <Breadcrumbs path={path} onGo={onGo} />
       <Toolbar
         {...{ path, chosen, permissions, order, onOrder, onDialog: setDialog }}
@@ -118,10 +119,18 @@ function useDialog(mayRemove: boolean) {
 }
 
 /** What only screen readers say. */
-function Spoken({ path, selected }: { readonly path: string; readonly selected: number }) {
+function Spoken({ path, order, selected }: Pick<BrowsePageProps, 'path' | 'order'> & { readonly selected: number }) {
+  const { isMissing, count } = useFolder(path, order);
+  const isListed = order.filter === '' || !order.isDeep;
   return (
     <>
-      <h1 className="visually-hidden">{path === '/' ? texts.allFolders : path}</h1>
+      <h1 className="visually-hidden">
+        <OutsideText text={path === '/' ? texts.allFolders : path} />
+      </h1>
+      <p className="visually-hidden" role="status">
+        {isListed && count === undefined && !isMissing && texts.loading}
+        {isListed && count === 0 && order.filter !== '' && texts.nothingMatches}
+      </p>
       <p className="visually-hidden" role="status">
         {texts.selected(selected)}
       </p>

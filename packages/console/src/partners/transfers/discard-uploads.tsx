@@ -3,6 +3,7 @@ import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 import { discardTransfers } from './transfer-queue.ts';
 import { transfers } from './transfer-store.ts';
@@ -63,7 +64,7 @@ function DiscardDialog({ ids, onClose }: DiscardDialogProps) {
       <ul className="names">
         {left.slice(0, namesAtMost).map(({ id, name }) => (
           <li key={id}>
-            <bdi>{name}</bdi>
+            <OutsideText text={name} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 
@@ -19,7 +20,7 @@ export function Differences({
       empty=""
       keyOf={({ setting }) => setting}
       columns={[
-        { title: configuration.setting, cell: ({ setting }) => <bdi>{setting}</bdi> },
+        { title: configuration.setting, cell: ({ setting }) => <OutsideText text={setting} /> },
         { title: configuration.before, cell: ({ before }) => <Value value={before} /> },
         { title: configuration.after, cell: ({ after }) => <Value value={after} /> },
       ]}
@@ -29,5 +30,5 @@ export function Differences({
 
 function Value({ value }: { readonly value: unknown }) {
   if (value === undefined) return '—';
-  return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>;
+  return <OutsideText text={typeof value === 'string' ? value : JSON.stringify(value)} />;
 }

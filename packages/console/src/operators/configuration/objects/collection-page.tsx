@@ -3,6 +3,7 @@ import { type AdministeredResource, permissionOn } from '@waybill/contracts/endp
 import { useMemo } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -127,7 +128,7 @@ function columnsOf(resource: AdministeredResource): readonly Column<ConfiguredOb
       share: 2,
       cell: (object) => (
         <Link href={addressOf(resource, object)}>
-          <bdi>{object.name}</bdi>
+          <OutsideText text={object.name} />
         </Link>
       ),
     },

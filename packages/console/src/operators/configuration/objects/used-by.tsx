@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
 import { unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -65,7 +66,7 @@ export function UsedBy(props: { readonly resource: AdministeredResource; readonl
         {found?.map(({ href, title }) => (
           <li key={href}>
             <Link href={href}>
-              <bdi>{title}</bdi>
+              <OutsideText text={title} />
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { allPermissions } from '@waybill/contracts/values/permission';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { AclRow } from './acl-rows.ts';
@@ -22,8 +23,8 @@ export function AclTable(props: {
       empty={partners.noAcl}
       keyOf={({ id }) => id}
       columns={[
-        { title: configuration.path, cell: ({ path }) => <bdi>{path}</bdi> },
-        { title: partners.grantee, cell: (row) => <bdi>{granteeOf(row)}</bdi> },
+        { title: configuration.path, cell: ({ path }) => <OutsideText text={path} /> },
+        { title: partners.grantee, cell: (row) => <OutsideText text={granteeOf(row)} /> },
         ...allPermissions.map((permission) => ({
           title: texts.permissionNames[permission],
           cell: ({ permissions }: AclRow) => (permissions.has(permission) ? partners.yes : partners.no),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
 import { Failure } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
@@ -31,7 +32,7 @@ export function FilesPanel(props: { readonly actor: string; readonly contracts: 
         keyOf={({ name }) => name}
         columns={[
           nameColumn('virtual-file-systems', actor),
-          { title: partners.storageClass, cell: ({ storageClass = '' }) => <bdi>{storageClass}</bdi> },
+          { title: partners.storageClass, cell: ({ storageClass = '' }) => <OutsideText text={storageClass} /> },
           { title: partners.usage, cell: ({ name }) => <VfsUsage name={name} /> },
           { title: partners.limits, cell: ({ limits = {} }) => limitsOf(limits) },
           { title: partners.retention, cell: ({ retention = {} }) => partners.retentionOf(retention) },
@@ -67,7 +68,7 @@ function AclPart(props: {
   return (
     <section aria-label={title}>
       <h3 ref={heading} tabIndex={-1}>
-        <bdi>{title}</bdi>
+        <OutsideText text={title} />
       </h3>
       {isEdited === true ? (
         <LoadedEditor {...{ actor }} name={files.name} onDone={() => setEdited(false)} />

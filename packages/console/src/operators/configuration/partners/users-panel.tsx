@@ -5,6 +5,7 @@ import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-ses
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { useState } from 'react';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -93,7 +94,7 @@ function useSessionCounts(actor: string): ReadonlyMap<string, number> | undefine
 function FrozenState({ reason }: { readonly reason: string | null }) {
   return (
     <>
-      <strong className="failure"> {partners.frozenState}</strong> {reason !== null && <bdi>{reason}</bdi>}
+      <strong className="failure"> {partners.frozenState}</strong> {reason !== null && <OutsideText text={reason} />}
     </>
   );
 }

@@ -7,6 +7,8 @@ import {
 import { Facts } from '../../../page-kit/components/facts.tsx';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { shortClient } from '../../../page-kit/format/short-client.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../../page-kit/outside-text/visible-text.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -27,7 +29,11 @@ const columns: readonly SmallColumn<HttpSessionView>[] = [
   { title: now.address, text: 'whole', cell: ({ address }) => address ?? words.unknown },
   {
     title: words.client,
-    cell: ({ client }) => <bdi title={client ?? ''}>{client === null ? words.unknown : shortClient(client)}</bdi>,
+    cell: ({ client }) => (
+      <span title={visibleText(client ?? '')}>
+        <OutsideText text={client === null ? words.unknown : shortClient(client)} />
+      </span>
+    ),
   },
   { title: now.since, cell: ({ openedAt }) => <time dateTime={openedAt}>{formatTime(openedAt)}</time> },
   { title: words.server, cell: ({ serverName, peerName }) => `${serverName}, ${peerName}` },

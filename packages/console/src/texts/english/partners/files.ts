@@ -52,7 +52,6 @@ export const files = {
   columnExpires: 'Expires',
   sortedAscending: 'ascending',
   sortedDescending: 'descending',
-  blanks: (count: number) => plural(count, { one: '1 blank', other: `${number(count)} blanks` }),
   elementCount: (count: number) => plural(count, { one: '1 element', other: `${number(count)} elements` }),
   selected: (count: number) => plural(count, { one: '1 selected', other: `${number(count)} selected` }),
   downloadNotStarted: 'The download has not started. Try again.',
