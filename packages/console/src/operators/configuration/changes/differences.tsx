@@ -20,14 +20,15 @@ export function Differences({
       keyOf={({ setting }) => setting}
       columns={[
         { title: configuration.setting, cell: ({ setting }) => <bdi>{setting}</bdi> },
-        { title: configuration.before, cell: ({ before }) => <Value value={before} /> },
-        { title: configuration.after, cell: ({ after }) => <Value value={after} /> },
+        { title: configuration.before, cell: ({ before }) => <SettingValue value={before} /> },
+        { title: configuration.after, cell: ({ after }) => <SettingValue value={after} /> },
       ]}
     />
   );
 }
 
-function Value({ value }: { readonly value: unknown }) {
+/** The value of a setting; a dash where there is none. */
+export function SettingValue({ value }: { readonly value: unknown }) {
   if (value === undefined) return '—';
   return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>;
 }
