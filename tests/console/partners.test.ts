@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccess } from './partners/access-flows.ts';
 import { testAccounts } from './partners/account-flows.ts';
 import { testAddresses } from './partners/address-flows.ts';
+import { testContracts } from './partners/contract-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
@@ -19,6 +20,7 @@ describe('the pages of partners, in a browser', () => {
 
   testAccess(() => rig);
   testAddresses(() => rig);
+  testContracts(() => rig);
   testDetails(() => rig);
   testSearches(() => rig);
   testDropBoxes(() => rig);

@@ -1,7 +1,7 @@
 import { createStore } from '../../page-kit/create-store.ts';
 import { forgetPlaces } from '../../page-kit/places/kept-places.ts';
 import { texts } from '../texts.ts';
-import { sendRequest } from './send-request.ts';
+import { type RequestFailure, sendRequest } from './send-request.ts';
 
 /** `closed` once a request was refused for want of a login. */
 export type SessionState = 'unknown' | 'open' | 'closed';
@@ -54,6 +54,19 @@ export async function recognizeUser(): Promise<void> {
   }
   userOfPage.set(userName);
   sessionState.set('open');
+}
+
+/**
+ * What follows from a refusal for want of a session: the login takes the place of the page. A user who is logged in, but may not
+ * reach files here, reads there why; the session, which is good for nothing, ends.
+ */
+export function closeSession({ kind, message }: RequestFailure): void {
+  if (sessionState.get() === 'closed') return;
+  if (kind === 'configuration') {
+    note = texts.noAccess(message);
+    void sendRequest('/2.0/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
+  }
+  sessionState.set('closed');
 }
 
 /** Logs out. */

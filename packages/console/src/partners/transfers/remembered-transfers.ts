@@ -1,3 +1,4 @@
+import { userOfPage } from '../api/login-session.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What is remembered of a transfer beyond the life of the page. */
@@ -23,22 +24,40 @@ export function createId(): string {
 }
 
 const ownPage = createId();
-const written = new Map<string, string>();
 
-/** Remembers the unfinished transfers of the page's user; without room in the browser's storage, it does not. */
-export function rememberTransfers(user: string, transfers: readonly Transfer[]): void {
-  const unfinished = transfers.filter(({ state }) => state !== 'stored').slice(0, mostRemembered);
-  const next = new Map(
-    unfinished.map((transfer) => [`${keyPrefix}${transfer.id}`, JSON.stringify(recordOf(user, transfer))]),
-  );
-  try {
-    for (const key of written.keys()) if (!next.has(key)) localStorage.removeItem(key);
-    for (const [key, record] of next) if (written.get(key) !== record) localStorage.setItem(key, record);
-  } catch {
-    // The uploads go on; only a reload forgets them.
+/** The unfinished transfers of this page that are remembered, and those for which there is no room yet. */
+const written = new Set<string>();
+const unwritten = new Map<string, Transfer>();
+
+/** Remembers a transfer of the page's user as long as it is unfinished; without room in the browser's storage, it does not. */
+export function rememberTransfer(id: string, transfer: Transfer | undefined): void {
+  if (transfer !== undefined && transfer.state !== 'stored') {
+    if (written.has(id) || written.size < mostRemembered) write(transfer);
+    else unwritten.set(id, transfer);
+    return;
   }
-  written.clear();
-  for (const [key, record] of next) written.set(key, record);
+  unwritten.delete(id);
+  if (!written.delete(id)) return;
+  inStorage(() => localStorage.removeItem(`${keyPrefix}${id}`));
+  const [next] = unwritten.values();
+  if (next === undefined) return;
+  unwritten.delete(next.id);
+  write(next);
+}
+
+function write(transfer: Transfer): void {
+  written.add(transfer.id);
+  const record = JSON.stringify(recordOf(userOfPage.get() ?? '', transfer));
+  inStorage(() => localStorage.setItem(`${keyPrefix}${transfer.id}`, record));
+}
+
+/** Without room, or without storage, the uploads go on; only a reload forgets them. */
+function inStorage(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // As above.
+  }
 }
 
 /**

@@ -77,12 +77,13 @@ function ChooseAgain({ id, name }: { readonly id: string; readonly name: string 
 }
 
 function describe(
-  { name, size, state, sentBytes, bytesPerSecond, failure, hasHandle = false }: Transfer,
+  { name, size, state, sentBytes, bytesPerSecond, failure, delay, hasHandle = false }: Transfer,
   share: number,
 ): string {
   const descriptions: Readonly<Record<Transfer['state'], string>> = {
     waiting: texts.transferWaiting,
-    running: describeProgress(share, size - sentBytes, bytesPerSecond),
+    running:
+      delay === undefined ? describeProgress(share, size - sentBytes, bytesPerSecond) : texts.transferDelayed(delay),
     paused: texts.transferPaused,
     stored: texts.transferStored,
     interrupted: hasHandle ? texts.transferToAllow : texts.transferInterrupted,

@@ -12,6 +12,7 @@ const owned = { name: z.string(), source: z.string().nullable() };
 export const userSchema = z.looseObject({
   ...owned,
   enabled: z.boolean().default(true),
+  expires: z.string().optional(),
   groups: z.array(z.string()).default([]),
   lastLoginAt: z.string().optional(),
 });
@@ -65,6 +66,9 @@ export const connectionSchema = z.looseObject({ ...owned, type: z.string() });
 
 /** The Connection Contracts of a partner. */
 export type ConnectionContract = z.infer<typeof connectionContractSchema>;
+
+/** A user of a partner. */
+export type PartnerUser = z.infer<typeof userSchema>;
 
 /** The virtual file systems of a partner. */
 export type PartnerFiles = z.infer<typeof filesSchema>;

@@ -39,7 +39,7 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
   return (
     <PageFrame title={partners.titleOf(name)}>
       <PartnerLinks name={name} />
-      <UsersPanel actor={name} contracts={clauses} />
+      <UsersPanel actor={name} contracts={contracts.data?.objects} />
       <FilesPanel actor={name} contracts={clauses} />
       <Panel title={partners.access} error={contracts.error} isBroad>
         <SmallTable

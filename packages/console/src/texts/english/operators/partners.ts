@@ -24,6 +24,7 @@ export const partners = {
   state: 'State',
   enabled: 'enabled',
   disabled: 'disabled',
+  expired: (since: string) => `expired since ${since}`,
   frozen: 'The user is frozen.',
   frozenState: 'frozen',
   sessions: 'Open sessions',
@@ -64,6 +65,7 @@ export const partners = {
     'For a user who has lost the app and the recovery codes. Make sure first that it is this user who asks. Where a second factor is ' +
     'demanded, the next login sets up another one.',
   explain: 'Explain',
+  noAccess: 'in no Connection Contract',
   explainPath: ({ user, path }: { user: string; path: string }) => `Explain what ${user} may do on ${path}`,
   server: 'Server',
   clauses: 'Who finds which files where',
@@ -87,6 +89,7 @@ export const partners = {
   aclOf: (name: string) => `Permissions in ${name}`,
   aclEditor: 'Permissions',
   noAcl: 'Every user who reaches the files has all permissions.',
+  nothing: 'nothing',
   nobody: 'nobody',
   grantee: 'User or group',
   yes: 'yes',

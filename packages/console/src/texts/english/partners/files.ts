@@ -8,6 +8,7 @@ export const files = {
   operatorsHint: 'Operators of the platform have another login:',
   operatorsConsole: 'the operators’ console',
   loggedOut: 'You have logged out.',
+  noAccess: (reason: string) => `You cannot reach files here: ${reason}. Ask the operators of the platform.`,
   skipToFiles: 'Skip to the files',
   files: 'Files',
   titleOfDetails: (path: string) => `Details of ${path}`,
