@@ -4,6 +4,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot, type WatchedPage } from './open-browser.ts';
+import { testPermissionTables } from './operators/acl-flows.ts';
 import { testConfiguration } from './operators/configuration-flows.ts';
 import { testFirstPasswords } from './operators/configuration/first-password-flows.ts';
 import { testUses } from './operators/configuration/use-flows.ts';
@@ -187,6 +188,7 @@ describe('records and settings in the console', () => {
 
   describe('partners, workflows and secrets', () => {
     testPartners({ open, rig: () => rig });
+    testPermissionTables({ open, rig: () => rig });
     testPartnerLinks({ open, rig: () => rig });
   });
 

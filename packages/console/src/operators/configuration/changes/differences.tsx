@@ -21,14 +21,15 @@ export function Differences({
       keyOf={({ setting }) => setting}
       columns={[
         { title: configuration.setting, cell: ({ setting }) => <OutsideText text={setting} /> },
-        { title: configuration.before, cell: ({ before }) => <Value value={before} /> },
-        { title: configuration.after, cell: ({ after }) => <Value value={after} /> },
+        { title: configuration.before, cell: ({ before }) => <SettingValue value={before} /> },
+        { title: configuration.after, cell: ({ after }) => <SettingValue value={after} /> },
       ]}
     />
   );
 }
 
-function Value({ value }: { readonly value: unknown }) {
+/** The value of a setting; a dash where there is none. */
+export function SettingValue({ value }: { readonly value: unknown }) {
   if (value === undefined) return '—';
   return <OutsideText text={typeof value === 'string' ? value : JSON.stringify(value)} />;
 }

@@ -3,6 +3,7 @@ import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { AclRow } from './acl-rows.ts';
+import { granteeOf } from './acl-words.ts';
 import { ExplainLink } from './partner-links.tsx';
 import type { ConnectionContract } from './partner-objects.ts';
 
@@ -40,11 +41,6 @@ export function AclTable(props: {
       ]}
     />
   );
-}
-
-function granteeOf({ kind, name }: AclRow): string {
-  if (name === '') return partners.nobody;
-  return kind === 'group' ? partners.group(name) : name;
 }
 
 /** Where a user finds a virtual file system. */

@@ -88,7 +88,17 @@ export const configuration = {
   unreadable: (reason: string) => `This is neither YAML nor JSON. (${reason})`,
   place: ({ line, column }: { readonly line: number; readonly column: number }) => `line ${line}, column ${column}`,
   conflict:
-    'Somebody else has changed it since you began, to this. Your text is kept. Go on from this version: your text then replaces it, and the difference is shown before it is saved.',
+    'Somebody else has changed it since you began, to this. What you have changed is kept. Go on from this version: it gets your changes, and the difference is shown before it is saved.',
+  conflictUnreadable: 'Your text cannot be read: correct it, and you can go on from the stored version.',
+  changedByBoth: 'What both of you have changed',
+  mine: 'What you have changed it to',
+  goOnWith: {
+    mine: 'Go on from the stored version, with your values of these',
+    stored: 'Go on from the stored version, with the stored values of these',
+  },
+  deletedMeanwhile: 'Somebody else has deleted it. What you have changed is kept: saving it creates it again.',
+  deletedOfSource: 'It was deleted meanwhile. What you have changed is kept here, and cannot be saved any more.',
+  createAgain: 'Create it again',
   conflictDifferences: 'How your text differs from what is stored',
   goOn: 'Go on from the stored version',
   stored: 'What is stored now',
