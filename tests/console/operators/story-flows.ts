@@ -107,6 +107,7 @@ export function testStories({
       await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
       await client.put('/2.0/files/inbox/invoice-1.csv', { body: 'number,total\n1,30\n' });
       await search(page, `hash=${hash.toUpperCase()}`);
+      await search(page, `hash=sha256:${hash}`);
       await search(page, `hash=${hash.slice(0, 12)}*`);
       await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
       await page.getByText(hash, { exact: true }).waitFor();

@@ -5,7 +5,7 @@ import {
   listHttpSessionsEndpoint,
 } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
 import { Facts } from '../../../page-kit/components/facts.tsx';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { formatExactTime, formatTime } from '../../../page-kit/format/format-time.ts';
 import { shortClient } from '../../../page-kit/format/short-client.ts';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { visibleText } from '../../../page-kit/outside-text/visible-text.ts';
@@ -83,7 +83,7 @@ function EndButton({ session }: { readonly session: HttpSessionView }) {
   return (
     <ConfirmButton
       label={now.terminate}
-      name={words.end(userName, address ?? words.unknown, formatTime(openedAt))}
+      name={words.end(userName, address ?? words.unknown, formatExactTime(openedAt))}
       title={words.endTitle(userName)}
       isDangerous
       outdated={now.sessionEnded}
