@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { expirySchema } from '@waybill/contracts/configuration/expiry';
 import { permissionSchema } from '@waybill/contracts/values/permission';
 import { z } from 'zod';
 import { unlessRefused } from '../../api/refusals.ts';
@@ -12,7 +13,7 @@ const owned = { name: z.string(), source: z.string().nullable() };
 export const userSchema = z.looseObject({
   ...owned,
   enabled: z.boolean().default(true),
-  expires: z.string().optional(),
+  expires: expirySchema.optional(),
   groups: z.array(z.string()).default([]),
   lastLoginAt: z.string().optional(),
 });
