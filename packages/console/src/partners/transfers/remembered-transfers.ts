@@ -18,6 +18,9 @@ const keyPrefix = 'waybill-upload:';
 /** More would not fit into the storage of a browser. */
 const mostRemembered = 2_000;
 
+/** Records of other pages that are written within this time are read together. */
+const gatherMs = 300;
+
 /** An identifier that no other page has. (`randomUUID` exists on pages of HTTPS only.) */
 export function createId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -84,7 +87,16 @@ export function adoptTransfers(user: string, adopted: (transfers: readonly Remem
   };
   const life = new Promise<void>(() => {});
   void navigator.locks.request(lockOf(ownPage), () => life);
-  addEventListener('storage', awaitOthers);
+  let isWaiting = false;
+  addEventListener('storage', () => {
+    // Another page writes thousands of records one after the other.
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      awaitOthers();
+    }, gatherMs);
+  });
   awaitOthers();
 }
 
