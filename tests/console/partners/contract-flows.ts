@@ -10,20 +10,15 @@ export function testContracts(rig: () => PartnersRig): void {
     it('reads why instead of logging in for ever, and leaves no open session', async () => {
       const client = rig().platform.http();
       const bearer = await rig().platform.adminToken();
-      const sessions = async (): Promise<unknown> =>
-        (
-          await client.get('/platform-application/api/v1/infrastructure/clusters/http-sessions?actor=umbrella', {
-            bearer,
-          })
-        ).json();
+      const sessions = async (): Promise<string> =>
+        (await client.get('/platform-application/api/v1/infrastructure/clusters/http-sessions', { bearer })).text;
       const { page, takeErrors } = await rig().browser.newPage();
       const reason = page.getByText('You cannot reach files here: Connection contract not configured.');
-      const none = { sessions: [] };
       await page.goto(`${rig().platform.url}/ui/`);
       await fillLogin(page, 'umbrella-demo', 'tam');
       await reason.waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
-      await expect.poll(sessions).toMatchObject(none);
+      await expect.poll(sessions).not.toContain('"tam"');
 
       const contract = {
         name: 'for-tam',
@@ -39,7 +34,7 @@ export function testContracts(rig: () => PartnersRig): void {
       expect(await reason.count()).toBe(0);
       expect((await client.delete(`${contracts}/for-tam?actor=umbrella`, { bearer })).status).toBe(204);
       await reason.waitFor();
-      await expect.poll(sessions).toMatchObject(none);
+      await expect.poll(sessions).not.toContain('"tam"');
       expect(takeErrors()).toEqual([]);
     });
   });
