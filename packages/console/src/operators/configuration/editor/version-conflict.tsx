@@ -1,5 +1,6 @@
 import type { ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { Button } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Differences, SettingValue } from '../changes/differences.tsx';
@@ -63,7 +64,7 @@ function Compared({ differences, conflicts, onGoOn }: Comparison) {
             empty=""
             keyOf={({ setting }) => setting}
             columns={[
-              { title: configuration.setting, cell: ({ setting }) => <bdi>{setting}</bdi> },
+              { title: configuration.setting, cell: ({ setting }) => <OutsideText text={setting} /> },
               { title: configuration.stored, cell: (conflict) => <SettingValue value={conflict.stored} /> },
               { title: configuration.mine, cell: ({ mine }) => <SettingValue value={mine} /> },
             ]}
