@@ -23,8 +23,8 @@ import { uploadFileEndpoint } from '@waybill/contracts/endpoints/files/uploads/u
 import { uploadFileWithMetadataEndpoint } from '@waybill/contracts/endpoints/files/uploads/upload-file-with-metadata';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import { bindSessionEndpoint } from '@waybill/http-kit/routing/bind-session-endpoint';
-import { refuseForeignPages } from '@waybill/http-kit/web/refuse-foreign-pages';
 import type { Authenticator, Route } from '@waybill/http-kit/routing/route';
+import { refuseForeignPages } from '@waybill/http-kit/web/refuse-foreign-pages';
 import { createAccountRoutes, type AccountRouteParts } from './account-routes.ts';
 import type { FileAccess } from './domain/access/file-access.ts';
 import type { FetchFile } from './domain/downloads/fetch-file.ts';

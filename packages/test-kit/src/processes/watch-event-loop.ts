@@ -21,12 +21,11 @@ export function watchEventLoop(): { longestMs(): number } {
 
 /** The most that this thread, which is that of the service, has computed for others between a request and its response. */
 export async function longestWaitMs(ask: () => Promise<unknown>, others: Promise<unknown>): Promise<number> {
-  let [longest, isOver] = [0, false];
-  const stop = (): void => {
-    isOver = true;
-  };
+  let longest = 0;
+  const over = new AbortController();
+  const stop = (): void => over.abort();
   others.then(stop, stop);
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const before = process.threadCpuUsage();
     await ask();
     const { user, system } = process.threadCpuUsage(before);

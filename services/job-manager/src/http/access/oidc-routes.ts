@@ -10,8 +10,8 @@ import {
 } from '@waybill/contracts/endpoints/access/oidc-endpoints';
 import { readCookies } from '@waybill/http-kit/body/read-cookies';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
-import { refuseForeignPages } from '@waybill/http-kit/web/refuse-foreign-pages';
 import type { Route } from '@waybill/http-kit/routing/route';
+import { refuseForeignPages } from '@waybill/http-kit/web/refuse-foreign-pages';
 import { isOfConsole, type OidcLogins } from '../../domain/access/oidc-logins.ts';
 import { presentTokens } from './present-tokens.ts';
 
