@@ -73,7 +73,7 @@ function operationInWords(operation: string): string {
   return Object.entries(story.operations).find(([name]) => name === operation)?.[1] ?? operation;
 }
 
-const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs', 'newPath']);
+const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs']);
 const columnsOfLog = columns.filter(({ name }) => !ofActivity.has(name));
 
 function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; readonly isOfActivity: boolean }) {
@@ -83,7 +83,7 @@ function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; r
       label={story.found}
       columns={isOfActivity ? columns : columnsOfLog}
       empty={Object.keys(filters).length > 0 ? story.noneWhole : story.none}
-      keyOf={({ dfiid, vfs = '', path }) => JSON.stringify([dfiid, vfs, path])}
+      keyOf={({ dfiid, vfs = '', path, newPath = path }) => JSON.stringify([dfiid, vfs, path, newPath])}
       source={{
         queryKey: ['files', source, filters],
         pageSize: filePageSize,

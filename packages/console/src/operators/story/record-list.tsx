@@ -10,7 +10,7 @@ import type { KeyValidity } from '../audit/proof/checkpoint.ts';
 import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
-import { sessionOf, type Story } from './read-story.ts';
+import { sessionOf, type Story, textIn } from './read-story.ts';
 
 const { story } = texts;
 
@@ -82,9 +82,4 @@ async function verifyAll(records: readonly JsonObject[], keys: readonly KeyValid
     outcomes.push(verification !== undefined && isVerified(verification));
   }
   return outcomes;
-}
-
-function textIn(record: JsonObject, name: string): string {
-  const value = record[name];
-  return typeof value === 'string' ? value : '';
 }

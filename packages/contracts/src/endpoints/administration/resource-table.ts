@@ -29,9 +29,9 @@ function inSteps(...settings: readonly string[]): Pick<ListFilter, 'setting' | '
   return { setting, or };
 }
 
-/** Everything of the configuration that has an address of its own. */
-export const administeredResources: readonly AdministeredResource[] = [
-  {
+/** Everything of the configuration that has an address of its own, by its collection. */
+export const resources = {
+  clusters: {
     id: 'Cluster',
     entityType: 'Cluster',
     collection: 'clusters',
@@ -43,7 +43,7 @@ export const administeredResources: readonly AdministeredResource[] = [
       { name: 'protocol', setting: 'servers[].protocol' },
     ],
   },
-  {
+  'account-policies': {
     id: 'AccountPolicy',
     entityType: 'Account Policy',
     collection: 'account-policies',
@@ -53,7 +53,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     changePermissions: 'identities',
     ofActor: 'none',
   },
-  {
+  'storage-classes': {
     id: 'StorageClass',
     entityType: 'Storage Class',
     collection: 'storage-classes',
@@ -64,7 +64,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'type', setting: 'type' }],
     sorts: ['type'],
   },
-  {
+  roles: {
     id: 'Role',
     entityType: 'Role',
     collection: 'roles',
@@ -78,7 +78,7 @@ export const administeredResources: readonly AdministeredResource[] = [
       { name: 'limitedTo', setting: 'actors[]' },
     ],
   },
-  {
+  'manager-users': {
     id: 'ManagerUser',
     entityType: 'Internal User',
     collection: 'manager-users',
@@ -92,7 +92,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['enabled'],
   },
-  {
+  queues: {
     id: 'QueueSettings',
     entityType: 'Job Queue',
     collection: 'queues',
@@ -102,7 +102,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'status', setting: 'status' }],
     sorts: ['status', 'priority', 'parallelism'],
   },
-  {
+  'workflow-templates': {
     id: 'WorkflowTemplate',
     entityType: 'Workflow Template',
     collection: 'workflow-templates',
@@ -116,7 +116,7 @@ export const administeredResources: readonly AdministeredResource[] = [
       { name: 'pgpKey', ...inSteps(...pgpParameters) },
     ],
   },
-  {
+  actors: {
     id: 'Actor',
     entityType: 'Actor',
     collection: 'actors',
@@ -129,7 +129,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['type', 'accountPolicy'],
   },
-  {
+  users: {
     id: 'User',
     entityType: 'External User',
     collection: 'users',
@@ -151,7 +151,7 @@ export const administeredResources: readonly AdministeredResource[] = [
       },
     ],
   },
-  {
+  groups: {
     id: 'Group',
     entityType: 'Group',
     collection: 'groups',
@@ -161,7 +161,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'enabled', setting: 'enabled' }],
     sorts: ['actor', 'enabled'],
   },
-  {
+  'virtual-file-systems': {
     id: 'VirtualFileSystem',
     entityType: 'VFS',
     collection: 'virtual-file-systems',
@@ -171,7 +171,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'storageClass', setting: 'storageClass' }],
     sorts: ['actor', 'storageClass'],
   },
-  {
+  'connection-contracts': {
     id: 'ConnectionContract',
     entityType: 'Connection Contract',
     collection: 'connection-contracts',
@@ -188,7 +188,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['actor', 'cluster', 'server', 'enabled'],
   },
-  {
+  'client-connections': {
     id: 'ClientConnection',
     entityType: 'Client Connection',
     collection: 'client-connections',
@@ -201,7 +201,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['actor', 'type', 'enabled'],
   },
-  {
+  'pgp-keys': {
     id: 'PgpKey',
     entityType: 'PGP Key',
     collection: 'pgp-keys',
@@ -210,7 +210,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ofActor: 'some',
     sorts: ['actor'],
   },
-  {
+  contracts: {
     id: 'Contract',
     entityType: 'Contract',
     collection: 'contracts',
@@ -231,7 +231,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['actor', 'type', 'queue', 'enabled'],
   },
-  {
+  'access-tests': {
     id: 'AccessTest',
     entityType: 'Access Test',
     collection: 'access-tests',
@@ -239,4 +239,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     schema: accessTestSchema,
     ofActor: 'none',
   },
-];
+} as const satisfies Readonly<Record<string, AdministeredResource>>;
+
+/** The same as a list. */
+export const administeredResources: readonly AdministeredResource[] = Object.values(resources);

@@ -21,6 +21,7 @@ export const auditFilterNames = [
   'virtualFileSystem',
   'fileHash',
   'fileName',
+  'filePath',
   'auditMessage',
   'nodeId',
   'clusterId',
