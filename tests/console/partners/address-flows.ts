@@ -26,6 +26,17 @@ export function testAddresses(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('leads from a folder that does not exist to all folders', async () => {
+      const { page, takeErrors } = await rig().browser.newPage();
+      await page.goto(`${rig().platform.url}/ui/inbox/nowhere`);
+      await fillLogin(page);
+      await page.getByRole('alert').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'To all folders' }).click();
+      await page.getByRole('button', { name: 'inbox' }).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
     it.each(['%', 'data/%E0%A4%A'])('that cannot be decoded lead to all folders: /ui/%s', async (path) => {
       const { page } = await rig().logIn('/');
       await page.goto(`${rig().platform.url}/ui/${path}`);

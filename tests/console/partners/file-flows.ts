@@ -193,17 +193,6 @@ export function testFiles(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
-    it('leads from a folder that does not exist to all folders', async () => {
-      const { page, takeErrors } = await rig().browser.newPage();
-      await page.goto(`${rig().platform.url}/ui/inbox/nowhere`);
-      await fillLogin(page);
-      await page.getByRole('alert').waitFor();
-      expect(await findAccessViolations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'To all folders' }).click();
-      await page.getByRole('button', { name: 'inbox' }).waitFor();
-      expect(takeErrors()).toEqual([]);
-    });
-
     it('offers what the user may do, and nothing else', async () => {
       const { page, takeErrors } = await rig().logIn('/outbox');
       await rig().sftp('mkdir /inbox/offered');
