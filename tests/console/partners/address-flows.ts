@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PartnersRig } from './open-partners.ts';
+import { findAccessViolations } from '../open-browser.ts';
+import { fillLogin, type PartnersRig } from './open-partners.ts';
 
 /** Addresses that no link of the pages has, and what others do to what is shown. */
 export function testAddresses(rig: () => PartnersRig): void {
