@@ -160,6 +160,7 @@ export function testConfiguration({
     await page.getByText('Somebody else has changed it').waitFor();
     await page.getByRole('region', { name: 'What is stored now' }).getByText('maxSessions: 77').waitFor();
     expect((await force({ maxSessions: null }, bearer)).status).toBe(204);
+    await page.getByText('Somebody else has changed it').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Show the difference' }).click();
     await page.getByRole('row', { name: 'enabled true false' }).waitFor();
     expect(await findAccessViolations(page)).toEqual([]);
