@@ -63,5 +63,11 @@ export function ExpiriesPage() {
 }
 
 function ProcessName({ process }: Expiry) {
-  return process === null ? null : <OutsideText text={`${process.service} ${process.node}`} />;
+  return (
+    process && (
+      <>
+        <OutsideText text={process.service} /> <OutsideText text={process.node} />
+      </>
+    )
+  );
 }
