@@ -50,7 +50,7 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
   const done = (changedPath?: string): void => {
     setDialog(undefined);
     clear();
-    void changed(path).then(() => afterFrames(3, () => focusList(grid.current, changedPath)));
+    focusChanged(changed(path), () => focusList(grid.current, changedPath));
   };
   const onWhole = dialog === undefined ? keepOnly : undefined;
   const list = { path, selection, onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onWhole };
@@ -171,6 +171,13 @@ function focusList(grid: FileGridFocus | null, path?: string): void {
 function afterFrames(frames: number, act: () => void): void {
   if (frames === 0) act();
   else requestAnimationFrame(() => afterFrames(frames - 1, act));
+}
+
+/** Focuses what was changed once it is read again, unless the user has moved the focus by a key meanwhile. */
+function focusChanged(read: Promise<unknown>, focus: () => void): void {
+  let isPressed = false;
+  addEventListener('keydown', () => void (isPressed = true), { once: true, capture: true });
+  void read.then(() => afterFrames(3, () => (!isPressed || isFocusLost()) && focus()));
 }
 
 function isFocusLost(): boolean {
