@@ -1,4 +1,4 @@
-import { longestWaitMs, watchEventLoop } from '@waybill/test-kit/processes/watch-event-loop';
+import { longestWaitMs, sendFourfold, watchEventLoop } from '@waybill/test-kit/processes/watch-event-loop';
 import { describe, expect, it } from 'vitest';
 import { formOf } from './form-of.ts';
 import { onePeer } from './test-peers.ts';
@@ -16,16 +16,6 @@ const fields = new URLSearchParams(keys(75_000)).toString();
 
 const metadata = () => ({ multipart: formOf('x', { name: 'm.txt', metadata: many }) });
 
-/** Four connections that go on sending the same. */
-async function flood(send: () => Promise<number>): Promise<number[]> {
-  const statuses = new Set<number>();
-  const connection = async (): Promise<void> => {
-    for (let sent = 0; sent < 5; sent += 1) statuses.add(await send());
-  };
-  await Promise.all([connection(), connection(), connection(), connection()]);
-  return [...statuses];
-}
-
 describe.each([
   ['PUT', '/2.0/account/password', () => ({ body: many, headers: json }), 413],
   ['POST', '/2.0/account/second-factor', () => ({ body: many, headers: json }), 413],
@@ -37,7 +27,7 @@ describe.each([
 ] as const)('%s %s with tens of thousands of keys', (method, path, options, status) => {
   it(`keeps no other user waiting, and is answered with ${status}`, async () => {
     const loop = watchEventLoop();
-    const others = flood(async () => (await site.globex.request(method, path, options())).status);
+    const others = sendFourfold(async () => (await site.globex.request(method, path, options())).status);
     const wait = await longestWaitMs(() => site.acme.get('/2.0/permissions/inbox'), others);
     expect(await others).toEqual([status]);
     expect(loop.longestMs()).toBeLessThan(250);

@@ -1,4 +1,4 @@
-import { longestWaitMs, watchEventLoop } from '@waybill/test-kit/processes/watch-event-loop';
+import { longestWaitMs, sendFourfold, watchEventLoop } from '@waybill/test-kit/processes/watch-event-loop';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dryRunConfiguration } from './dry-run-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
@@ -22,16 +22,6 @@ const bearers = {
   viewer: () => site.manager.viewer,
   admin: () => site.manager.admin,
 } as const;
-
-/** Four connections that go on sending the same. */
-async function flood(send: () => Promise<number>): Promise<number[]> {
-  const statuses = new Set<number>();
-  const connection = async (): Promise<void> => {
-    for (let sent = 0; sent < 5; sent += 1) statuses.add(await send());
-  };
-  await Promise.all([connection(), connection(), connection(), connection()]);
-  return [...statuses];
-}
 
 describe.each([
   ['nobody', 'POST', `${api}/auth/login`, many, 413],
@@ -57,7 +47,7 @@ describe.each([
 
   it(`with ${body.length} bytes keeps no other user waiting, and is answered with ${status}`, async () => {
     const loop = watchEventLoop();
-    const others = flood(send);
+    const others = sendFourfold(send);
     const ask = () => site.manager.client.get(`${api}/auth/permissions`, { bearer: site.manager.viewer });
     const wait = await longestWaitMs(ask, others);
     expect(await others).toEqual([status]);

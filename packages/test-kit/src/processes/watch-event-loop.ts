@@ -34,3 +34,13 @@ export async function longestWaitMs(ask: () => Promise<unknown>, others: Promise
   await others;
   return longest / 1_000;
 }
+
+/** Four connections that each send the same request five times. Returns the statuses that they got. */
+export async function sendFourfold(send: () => Promise<number>): Promise<number[]> {
+  const statuses = new Set<number>();
+  const connection = async (): Promise<void> => {
+    for (let sent = 0; sent < 5; sent += 1) statuses.add(await send());
+  };
+  await Promise.all([connection(), connection(), connection(), connection()]);
+  return [...statuses];
+}

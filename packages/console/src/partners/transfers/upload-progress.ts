@@ -33,7 +33,7 @@ export function createProgress(report: (progress: Progress) => void): UploadProg
   return {
     sent(bytes) {
       sentBytes = bytes;
-      // What is sent anew has not arrived yet: the reason stands until more than that has been sent.
+      // What is sent again has not arrived yet: the reason stands until more than that has been sent.
       if (bytes > 0) delay = undefined;
       tell(performance.now());
     },
