@@ -18,7 +18,7 @@ export function Application({ pages }: { readonly pages: readonly ConsolePage[] 
   const areCodesShown = useStore(newRecoveryCodes) !== undefined;
   const wasLoggedIn = useRef(false);
   if (session === 'open') wasLoggedIn.current = true;
-  if (session === 'unknown') return null;
+  if (session === 'unknown' || session === 'other user') return null;
   const isClosed = session === 'closed';
   return (
     <ConsoleLinks>

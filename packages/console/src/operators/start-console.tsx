@@ -4,8 +4,9 @@ import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { language } from '../texts/language.ts';
+import { basePath } from './address/console-links.tsx';
 import { RequestFailure } from './api/request-failure.ts';
-import { takeUpSession } from './api/session.ts';
+import { sessionState, takeUpSession } from './api/session.ts';
 import { endIssuerLogin, takeIssuerAnswer } from './login/issuer-login.ts';
 import { createConsoleRouter } from './router.tsx';
 import { texts } from './texts/texts.ts';
@@ -30,6 +31,17 @@ export async function startConsole(place: Element): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
+  sessionState.subscribe(() => {
+    if (sessionState.get() === 'other user') leaveToOtherUser();
+  });
   if (answer !== undefined) await endIssuerLogin(answer);
   await takeUpSession();
+}
+
+/**
+ * Loads the page again for another user, at the start: nothing of one user, such as what was read, drafts and the address, is left to
+ * the other. By then nothing is shown, so that no draft asks whether to leave.
+ */
+function leaveToOtherUser(): void {
+  setTimeout(() => location.replace(`${basePath}/`));
 }

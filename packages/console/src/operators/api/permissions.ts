@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readOwnPermissionsEndpoint } from '@waybill/contracts/endpoints/access/read-own-permissions';
 import type { Permission } from '@waybill/contracts/roles/permissions';
 import { callEndpoint } from './call-endpoint.ts';
-import type { EndpointResult } from './endpoint-types.ts';
 
 /** The user, and what the user may do. */
 export interface Permissions {
@@ -37,12 +36,8 @@ export function usePermissions(): Permissions {
   };
 }
 
-/** What reads everything again after a login. What another user has seen is forgotten before. */
-export function useFreshStart(): (userName: string) => void {
+/** What reads everything again after a login. A page that has served another user is loaded again instead. */
+export function useFreshStart(): () => void {
   const client = useQueryClient();
-  return (userName) => {
-    const last = client.getQueryData<EndpointResult<typeof readOwnPermissionsEndpoint>>(queryKey);
-    const isSame = last?.userName === userName;
-    void (isSame ? client.invalidateQueries() : client.resetQueries());
-  };
+  return () => void client.invalidateQueries();
 }

@@ -7,6 +7,8 @@ export type Tokens = z.infer<typeof tokensSchema>;
 
 const messageSchema = z.object({ kind: z.enum(['ask', 'tokens']), tokens: tokensSchema.optional() });
 
+const claimsSchema = z.object({ sub: z.string() });
+
 /** They survive a reload, and end with the tab. */
 const key = 'waybill.tokens';
 
@@ -49,6 +51,16 @@ export async function askOtherTabs(): Promise<Tokens | undefined> {
   otherTabs.postMessage({ kind: 'ask' });
   await new Promise((resolve) => setTimeout(resolve, patienceMs));
   return keptTokens();
+}
+
+/** The user whom an access token names; undefined if it cannot be read. */
+export function userOf({ accessToken }: Tokens): string | undefined {
+  try {
+    const claims = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return claimsSchema.safeParse(JSON.parse(atob(claims))).data?.sub;
+  } catch {
+    return undefined;
+  }
 }
 
 function store(tokens: Tokens | undefined): void {

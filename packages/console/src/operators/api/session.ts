@@ -6,21 +6,27 @@ import type { z } from 'zod';
 import { createStore } from '../../page-kit/create-store.ts';
 import { RequestFailure } from './request-failure.ts';
 import { sendEndpoint } from './send-endpoint.ts';
-import { askOtherTabs, keepTokens, keptTokens, onTokens, type Tokens } from './session-tokens.ts';
+import { askOtherTabs, keepTokens, keptTokens, onTokens, type Tokens, userOf } from './session-tokens.ts';
 
-/** Whether somebody is logged in. `unknown` while the page asks other tabs of the browser. */
-export const sessionState = createStore<'unknown' | 'open' | 'closed'>('unknown');
+/**
+ * Whether somebody is logged in. `unknown` while the page asks other tabs of the browser; `other user` once another user has logged
+ * in than the one whom the page has served: nothing is shown until it is loaded again.
+ */
+export const sessionState = createStore<'unknown' | 'open' | 'closed' | 'other user'>('unknown');
 
 /** Tokens are renewed when they are valid for less than this. */
 const renewBeforeMs = 45_000;
 
 let tokens: Tokens | undefined;
+/** The user of this page: one for its whole life, also while the session is closed. */
+let userOfPage: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Takes up the login of this tab before a reload, or that of another tab. */
 export async function takeUpSession(): Promise<void> {
   onTokens((received) => {
-    if (received === undefined || received.expiresAt > (tokens?.expiresAt ?? 0)) hold(received);
+    const isNews = received === undefined || received.expiresAt > (tokens?.expiresAt ?? 0) || isOfOther(received);
+    if (isNews) hold(received);
   });
   const known = keptTokens() ?? (await askOtherTabs());
   if (tokens === undefined) hold(known);
@@ -88,9 +94,20 @@ function share(next: Tokens | undefined): void {
   keepTokens(next);
 }
 
+function isOfOther(next: Tokens): boolean {
+  const user = userOf(next);
+  return userOfPage !== undefined && user !== undefined && user !== userOfPage;
+}
+
 function hold(next: Tokens | undefined): void {
-  tokens = next;
   clearTimeout(timer);
+  if (sessionState.get() === 'other user' || (next !== undefined && isOfOther(next))) {
+    tokens = undefined;
+    sessionState.set('other user');
+    return;
+  }
+  tokens = next;
+  userOfPage = (next && userOf(next)) ?? userOfPage;
   sessionState.set(next === undefined ? 'closed' : 'open');
   if (next === undefined) return;
   const remainingMs = next.expiresAt - Date.now();

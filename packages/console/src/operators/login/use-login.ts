@@ -67,7 +67,7 @@ export function useLogin(wasLoggedIn: boolean): Login {
     await enter(chosen.newPassword, '');
   };
   const onDone = (): void => {
-    if (wasLoggedIn) startAfresh(username);
+    if (wasLoggedIn) startAfresh();
   };
   const entering = useAction(() => enter(password, code), onDone);
   const changing = useAction(change, onDone);

@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { testOtherUsers } from './operators/connection/other-user-flows.ts';
+import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
+
+describe('the console and its connection to the server, in a browser', () => {
+  let rig: OperatorsRig;
+  beforeAll(async () => {
+    rig = await openOperators();
+  });
+  afterAll(() => rig[Symbol.asyncDispose]());
+
+  testOtherUsers(() => rig);
+});
