@@ -1,8 +1,21 @@
 import { basePathSetting } from '@waybill/contracts/endpoints/console-settings';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { noteServerTime } from '../../page-kit/server-clock.ts';
+import { startTimeLimit, type TimeLimit } from '../../page-kit/time-limit.ts';
 import { texts } from '../texts/texts.ts';
 import type { EndpointRequest, EndpointResult, LooseRequest } from './endpoint-types.ts';
+import { createGate } from './gate.ts';
 import { failureOf, RequestFailure } from './request-failure.ts';
+import { usualLimitMs } from './time-limits.ts';
+
+/** A response that has arrived completely. */
+export interface ReceivedResponse extends Pick<Response, 'status' | 'ok' | 'headers'> {
+  readonly text: string;
+}
+
+/** A request hangs as long as its service does: the audit service alone does not take all connections of a page. */
+const throughAuditGate = createGate(2);
+const auditPath = '/platform-application/api/v1/audit/';
 
 /** Calls an endpoint by its contract, with an access token or without. @throws RequestFailure */
 export async function sendEndpoint<E extends EndpointContract>(
@@ -11,33 +24,76 @@ export async function sendEndpoint<E extends EndpointContract>(
   token?: string,
 ): Promise<EndpointResult<E>> {
   const response = await fetchEndpoint(endpoint, request, token, request.headers);
-  return (await readBody(endpoint, response)) as EndpointResult<E>;
+  return readBody(endpoint, response) as EndpointResult<E>;
 }
 
-/** Sends a request; the response can have any status. @throws RequestFailure if there is none */
-export async function fetchEndpoint(
-  { method, path }: EndpointContract,
-  { params = {}, query = {}, body, signal, withCookies = false }: LooseRequest,
+/** Sends a request and receives the response, of any status. @throws RequestFailure if there is none, or not in time */
+export function fetchEndpoint(
+  endpoint: EndpointContract,
+  request: LooseRequest,
+  token: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ReceivedResponse> {
+  const send = async (): Promise<ReceivedResponse> => {
+    request.signal?.throwIfAborted();
+    using limit = startTimeLimit(request.limitMs ?? usualLimitMs(endpoint), request.signal);
+    return await withFailures(endpoint, request, limit, async () => {
+      const response = await transmit(endpoint, request, { token, headers, signal: limit.signal });
+      const { status, ok } = response;
+      return { status, ok, headers: response.headers, text: await response.text() };
+    });
+  };
+  const isGated = endpoint.method === 'GET' && endpoint.path.startsWith(auditPath);
+  return isGated ? throughAuditGate(send) : send();
+}
+
+/** The same, once the response has begun: for what is long, or does not end. */
+export async function openEndpoint(
+  endpoint: EndpointContract,
+  request: LooseRequest,
   token: string | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const init: RequestInit = {
+  using limit = startTimeLimit(request.limitMs ?? usualLimitMs(endpoint), request.signal);
+  return await withFailures(endpoint, request, limit, () =>
+    transmit(endpoint, request, { token, headers, signal: limit.signal }),
+  );
+}
+
+async function withFailures<T>(
+  endpoint: EndpointContract,
+  request: LooseRequest,
+  limit: TimeLimit,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (request.signal?.aborted === true) throw error;
+    if (!limit.isUp()) throw new RequestFailure(0, texts.unreachable);
+    const seconds = (request.limitMs ?? usualLimitMs(endpoint)) / 1_000;
+    throw new RequestFailure(0, endpoint.method === 'GET' ? texts.noAnswer(seconds) : texts.outcomeUnknown(seconds));
+  }
+}
+
+async function transmit(
+  { method, path }: EndpointContract,
+  { params = {}, query = {}, body, withCookies = false }: LooseRequest,
+  sent: { token: string | undefined; headers: Readonly<Record<string, string>>; signal: AbortSignal },
+): Promise<Response> {
+  const response = await fetch(addressOf(path, params, query), {
     method,
     credentials: withCookies ? 'same-origin' : 'omit',
     headers: {
-      ...headers,
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...sent.headers,
+      ...(sent.token !== undefined && { Authorization: `Bearer ${sent.token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  };
-  try {
-    return await fetch(addressOf(path, params, query), init);
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    throw new RequestFailure(0, texts.unreachable);
-  }
+    signal: sent.signal,
+  });
+  noteServerTime(response);
+  return response;
 }
 
 function addressOf(
@@ -62,9 +118,7 @@ function textOf(value: unknown): string {
 }
 
 /** The body of a response, by its contract. @throws RequestFailure */
-export async function readBody(endpoint: EndpointContract, response: Response): Promise<unknown> {
-  const { status } = response;
-  const text = await response.text();
+export function readBody(endpoint: EndpointContract, { status, text }: ReceivedResponse): unknown {
   const body = endpoint.responses[status]?.body;
   if (body === undefined) throw failureOf(status, text);
   if (body.kind === 'none') return undefined;

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button, Link } from 'react-aria-components';
+import { LogOutButton } from '../../page-kit/components/log-out-button.tsx';
 import { usePermissions } from '../api/permissions.ts';
 import { logOut } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -69,9 +70,7 @@ function Pages({ pages, pathname }: { readonly pages: readonly ConsolePage[]; re
         <Link className="button" href="/account" {...(current.has('/account') && { 'aria-current': 'page' as const })}>
           {texts.account.title}
         </Link>
-        <Button className="button" onPress={() => void logOut().then(() => location.reload())}>
-          {texts.logOut}
-        </Button>
+        <LogOutButton logOut={logOut} onDone={() => location.reload()} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { withToken } from '../api/call-endpoint.ts';
 import { failureOf, RequestFailure } from '../api/request-failure.ts';
-import { fetchEndpoint } from '../api/send-endpoint.ts';
+import { openEndpoint } from '../api/send-endpoint.ts';
 import { readEvents } from './read-events.ts';
 
 /** What happens while changes are followed. */
@@ -48,7 +48,7 @@ export async function followChanges(
 function open(endpoint: EndpointContract, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
   return withToken(async (token) => {
     const headers = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
-    const response = await fetchEndpoint(endpoint, { signal }, token, headers);
+    const response = await openEndpoint(endpoint, { signal }, token, headers);
     if (!response.ok) throw failureOf(response.status, await response.text());
     return response;
   });

@@ -5,16 +5,19 @@ export interface ServerEvent {
   readonly id: string | undefined;
 }
 
-/** Reads the events of a response. `EventSource` cannot send an access token. */
+/** The server sends a comment every 15 seconds: a stream that is silent for longer has lost its server. */
+const silentAtMostMs = 40_000;
+
+/** Reads the events of a response, until it ends or has lost its server. `EventSource` cannot send an access token. */
 export async function* readEvents({ body }: Response): AsyncGenerator<ServerEvent> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      const blocks = (rest + value).split(/\r?\n\r?\n/u);
+      const chunk = await readInTime(reader);
+      if (chunk === undefined || chunk.done) return;
+      const blocks = (rest + chunk.value).split(/\r?\n\r?\n/u);
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const event = eventOf(block);
@@ -23,6 +26,21 @@ export async function* readEvents({ body }: Response): AsyncGenerator<ServerEven
     }
   } finally {
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Undefined if nothing arrives for too long. */
+async function readInTime(
+  reader: ReadableStreamDefaultReader<string>,
+): Promise<ReadableStreamReadResult<string> | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), silentAtMostMs);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { useEffect } from 'react';
-import { followChanges } from './follow-changes.ts';
+import { followTogether } from './follow-together.ts';
 
 /** Changes that arrive within this time are shown together. */
 const gatherMs = 250;
@@ -19,8 +19,7 @@ export interface LiveQueries {
 }
 
 /**
- * Reads what pages show again when it changes, while a component is shown. A tab in the background follows nothing: a browser has six
- * connections to a server.
+ * Reads what pages show again when it changes, while a component is shown. A tab in the background follows nothing.
  */
 export function useLiveQueries({ endpoint, keys, setLive }: LiveQueries, isAllowed: boolean): void {
   const client = useQueryClient();
@@ -50,7 +49,7 @@ export function useLiveQueries({ endpoint, keys, setLive }: LiveQueries, isAllow
       if (document.visibilityState !== 'visible') return;
       stop = new AbortController();
       const follower = { onReady, onChange: () => void refresh(), onEnd: () => setLive(false) };
-      void followChanges(endpoint, follower, stop.signal);
+      void followTogether(endpoint, follower, stop.signal);
     };
     follow();
     document.addEventListener('visibilitychange', follow);

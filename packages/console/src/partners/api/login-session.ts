@@ -1,6 +1,6 @@
 import { createStore } from '../../page-kit/create-store.ts';
 import { texts } from '../texts.ts';
-import { sendRequest } from './send-request.ts';
+import { RequestFailure, sendRequest } from './send-request.ts';
 
 /** `closed` once a request was refused for want of a login. */
 export type SessionState = 'unknown' | 'open' | 'closed';
@@ -55,9 +55,14 @@ export async function recognizeUser(): Promise<void> {
   sessionState.set('open');
 }
 
-/** Logs out. */
+/** Logs out. @throws RequestFailure if the server did not end the session: its user is still logged in */
 export async function logOut(): Promise<void> {
-  await sendRequest('/2.0/logout', { method: 'POST' }).catch(() => undefined);
+  try {
+    await sendRequest('/2.0/logout', { method: 'POST' });
+  } catch (error) {
+    // The session has ended before.
+    if (!(error instanceof RequestFailure) || error.status !== 401) throw error;
+  }
   note = texts.loggedOut;
   sessionState.set('closed');
 }

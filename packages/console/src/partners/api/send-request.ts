@@ -1,4 +1,5 @@
 import type { FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { startTimeLimit } from '../../page-kit/time-limit.ts';
 import { failureText } from '../../texts/failure-texts.ts';
 import { texts } from '../texts.ts';
 
@@ -16,10 +17,16 @@ export class RequestFailure extends Error {
   }
 }
 
+/** How long the beginning of a response to a reading request may take, and to a logout, in milliseconds. */
+const limitMs = 15_000;
+
 /** Sends a request to the HTTP file interface. @throws RequestFailure */
 export async function sendRequest(address: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(() => {
-    throw new RequestFailure(0, texts.unreachable);
+  const { method = 'GET', signal } = init;
+  const isLimited = method === 'GET' || address === '/2.0/logout';
+  using limit = startTimeLimit(isLimited ? limitMs : undefined, signal);
+  const response = await fetch(address, { credentials: 'same-origin', ...init, signal: limit.signal }).catch(() => {
+    throw new RequestFailure(0, limit.isUp() ? texts.noAnswer(limitMs / 1_000) : texts.unreachable);
   });
   if (response.ok) return response;
   const body = await response.text();
