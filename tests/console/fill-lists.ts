@@ -56,6 +56,18 @@ export async function fillAuditRecords(platform: PlatformProcess, records: numbe
   );
 }
 
+/** Makes so many missed states of an expectation of the contract `invoices`, and removes those of before. */
+export async function fillMissed(platform: PlatformProcess, expectation: string, states: number): Promise<void> {
+  await using db = await connect(platform);
+  await db.raw('DELETE FROM jobs.expectation_states WHERE expectation = ?', [expectation]);
+  await db.raw(
+    `INSERT INTO jobs.expectation_states (contract, expectation, kind, state, due_at, deadline_at, changed_at, actor_id)
+     SELECT k.name, ?, 'due', 'missed', now() - n * interval '1 minute', now() - n * interval '1 minute', now(), k.actor_id
+     FROM directory.contracts k, generate_series(1, ?::int) AS n WHERE k.name = 'invoices'`,
+    [expectation, states],
+  );
+}
+
 /** As the superuser: the services may not write what they have not done. */
 async function connect({ folder, databaseUrl }: PlatformProcess): Promise<Database & AsyncDisposable> {
   const url = new URL(databaseUrl);

@@ -4,7 +4,10 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot, type WatchedPage } from './open-browser.ts';
+import { testPermissionTables } from './operators/acl-flows.ts';
 import { testConfiguration } from './operators/configuration-flows.ts';
+import { testFirstPasswords } from './operators/configuration/first-password-flows.ts';
+import { testUses } from './operators/configuration/use-flows.ts';
 import { testDrafts } from './operators/draft-flows.ts';
 import { testHostileTexts } from './operators/hostile-flows.ts';
 import { testLimitedOperators } from './operators/limited-flows.ts';
@@ -173,6 +176,8 @@ describe('records and settings in the console', () => {
 
   testLimitedOperators(() => rig);
   testLimitedLinks(() => rig);
+  testFirstPasswords(() => rig);
+  testUses(() => rig);
 
   describe('the configuration', () => {
     testConfiguration({ open, rig: () => rig });
@@ -183,6 +188,7 @@ describe('records and settings in the console', () => {
 
   describe('partners, workflows and secrets', () => {
     testPartners({ open, rig: () => rig });
+    testPermissionTables({ open, rig: () => rig });
     testPartnerLinks({ open, rig: () => rig });
   });
 

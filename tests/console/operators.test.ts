@@ -14,6 +14,7 @@ import { testNow } from './operators/now-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
 import { testKeptPlaces } from './operators/places/place-flows.ts';
 import { testSubmissions } from './operators/submission-flows.ts';
+import { testUnfinishedUploads } from './operators/uploads/upload-flows.ts';
 import { testWaits } from './operators/wait-flows.ts';
 
 describe('the console of operators, in a browser', () => {
@@ -33,6 +34,7 @@ describe('the console of operators, in a browser', () => {
   testFilters(() => rig);
   testCharts(() => rig);
   testExpectations(() => rig);
+  testUnfinishedUploads(() => rig);
   testLogins(() => rig);
   testIssuerLogins(() => rig);
   testAccounts(() => rig);

@@ -4,7 +4,7 @@ import { findAccessViolations } from './open-browser.ts';
 
 /**
  * What is wrong with a page that shows texts of strangers: elements that such a text has become, scripts that have run, texts whose
- * direction spoils that of their surroundings, and content beside the window.
+ * direction spoils that of their surroundings, characters that nobody sees, and content beside the window.
  */
 export async function findSpoiledPlaces(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
@@ -20,11 +20,17 @@ export async function findSpoiledPlaces(page: Page): Promise<string[]> {
       const widest = [...part.querySelectorAll('*')].find((one) => one.getBoundingClientRect().right > right + 1) ?? part;
       found.push('wider than ' + part.tagName + ': ' + widest.outerHTML.slice(0, 200));
     }
+    const unseen = /[\\u200b\\u202a-\\u202e\\u2066-\\u2069]/u;
+    if (unseen.test(document.title)) found.push('not marked: the title');
+    for (const { title, ariaLabel, tagName } of document.querySelectorAll('[title], [aria-label]'))
+      if (unseen.test(title) || unseen.test(ariaLabel ?? '')) found.push('not marked: the label of ' + tagName);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
       const element = text.parentElement;
       if (element.getClientRects().length === 0) continue;
-      if (/[\\u202a-\\u202e]/u.test(text.data)) {
+      if (unseen.test(text.data)) {
+        // Settings and contents are shown as they are.
+        if (element.closest('pre, textarea') === null) found.push('not marked: ' + element.outerHTML.slice(0, 200));
         let block = element;
         while (getComputedStyle(block).display === 'inline' && block.tagName !== 'BDI') block = block.parentElement;
         const isAlone = block.textContent.trim() === text.data.trim() || block.tagName === 'PRE';

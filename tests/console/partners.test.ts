@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccess } from './partners/access-flows.ts';
 import { testAccounts } from './partners/account-flows.ts';
+import { testAddresses } from './partners/address-flows.ts';
+import { testContracts } from './partners/contract-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
@@ -17,6 +19,8 @@ describe('the pages of partners, in a browser', () => {
   afterAll(() => rig[Symbol.asyncDispose]());
 
   testAccess(() => rig);
+  testAddresses(() => rig);
+  testContracts(() => rig);
   testDetails(() => rig);
   testSearches(() => rig);
   testDropBoxes(() => rig);

@@ -12,6 +12,7 @@ export const groups = {
   connections: 'Connections to partners.',
   sessions: 'Open sessions over SFTP and HTTP.',
   transfers: 'Uploads and downloads that run.',
+  uploads: 'Uploads that run or were interrupted.',
   bans: 'Addresses from which logins are refused.',
   users: 'Users of actors.',
   managers: 'Manager users.',

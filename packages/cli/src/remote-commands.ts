@@ -71,6 +71,7 @@ import {
   listTransfersCommand,
   watchTransfersCommand,
 } from './commands/platform/transfer-commands.ts';
+import { deleteUploadCommand, listUploadsCommand } from './commands/platform/upload-commands.ts';
 import {
   deleteUserKeyCommand,
   resetUserSecondFactorCommand,
@@ -117,6 +118,8 @@ export const platformCommands = {
   'transfers list': listTransfersCommand,
   'transfers watch': watchTransfersCommand,
   'transfers kill': killTransferCommand,
+  'uploads list': listUploadsCommand,
+  'uploads delete': deleteUploadCommand,
   'bans list': listBansCommand,
   'bans lift': liftBansCommand,
   'users list': listUsersCommand,

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, it } from 'vitest';
@@ -26,6 +28,28 @@ it.each([
   const text = err.join('\n');
   expect(text).toContain('x?]0;owned??[2J?31m?y');
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+it('shows where to log in, and with which code, without control characters of who answers there', async () => {
+  const invitation = {
+    deviceCode: 'd',
+    userCode: hostile,
+    verificationUri: `http://a/${hostile}`,
+    expiresIn: 2,
+    interval: 0.01,
+  };
+  const server = createServer((req, res) => {
+    res.writeHead(req.url?.endsWith('/device') ? 200 : 404, { 'content-type': 'application/json' });
+    res.end(JSON.stringify(invitation));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { out } = await waybill(['login', '--url', `http://127.0.0.1:${port}`, '--oidc']);
+  server.close();
+  const shown = 'x?]0;owned??[2J?31m?y';
+  expect(out).toEqual([`Log in at http://a/${shown}`, `Check there that the code is ${shown}`]);
 });
 
 it('does not repeat a token that was given in place of its file', async () => {

@@ -17,6 +17,8 @@ import { openFiles } from './migrations/0016-open-files.ts';
 import { keptPlans } from './migrations/0017-kept-plans.ts';
 import { removedFolders } from './migrations/0018-removed-folders.ts';
 import { indexedUploads } from './migrations/0019-indexed-uploads.ts';
+import { uploadProtocols } from './migrations/0020-upload-protocols.ts';
+import { foldersFirst } from './migrations/0021-folders-first.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -40,5 +42,7 @@ export const fileboxSchema: OwnedSchema = {
     keptPlans,
     removedFolders,
     indexedUploads,
+    uploadProtocols,
+    foldersFirst,
   ],
 };

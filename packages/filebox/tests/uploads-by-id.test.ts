@@ -144,7 +144,7 @@ test('a discarded upload releases its bytes at once, and its holder cannot commi
   await writing.write(Buffer.from('hello'), 0);
   expect(await (await box.openAnother()).uploadsById.discard(blobId)).toBe(true);
   expect(await box.heldBlobs()).toEqual([]);
-  await expect(writing.commit()).rejects.toMatchObject({ code: 'content_missing' });
+  await expect(writing.commit()).rejects.toMatchObject({ code: 'upload_incomplete' });
   expect(await box.get(path)).toBeUndefined();
   expect(await box.filebox.uploadsById.discard(blobId)).toBe(false);
 });

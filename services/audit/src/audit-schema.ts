@@ -18,6 +18,7 @@ import { statisticsOfStrays } from './migrations/0016-statistics-of-strays.ts';
 import { namesOfFiles } from './migrations/0017-names-of-files.ts';
 import { placesOfFiles } from './migrations/0018-places-of-files.ts';
 import { sizesOfTransfers } from './migrations/0019-sizes-of-transfers.ts';
+import { newNamesOfFiles } from './migrations/0020-new-names-of-files.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -42,5 +43,6 @@ export const auditSchema: OwnedSchema = {
     namesOfFiles,
     placesOfFiles,
     sizesOfTransfers,
+    newNamesOfFiles,
   ],
 };

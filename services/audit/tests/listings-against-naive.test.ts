@@ -8,9 +8,15 @@ import { recordColumns } from '../src/adapters/listing/record-columns.ts';
 import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
 import { createRecordRig, type RecordRig } from './record-rig.ts';
 
-const facts = ['fileUploaded', 'managerLogin', 'serverLogin', 'entityCreated'] as const;
+const facts = ['fileUploaded', 'fileRenamed', 'folderRenamed', 'managerLogin', 'serverLogin', 'entityCreated'] as const;
 const recordCount = 120;
 const pageSize = 23;
+const newPath = 'audit.new_path_of(audit_code, entity_name, entity_id, audit_message)';
+/** The records that are found by what is after a rename, too. */
+const afterRename = new Map<string, string>([
+  ['fileName', `CASE WHEN audit_code = 'AUD0040A' THEN split_part(${newPath}, '/', -1) END`],
+  ['filePath', newPath],
+]);
 const longFields = new Set<string>(['dataoneUser', 'entityName', 'entityId', 'auditMessage']);
 const kindFields = new Set<string>(['clusterId', 'module', 'auditCode', 'auditOperation', 'entityType']);
 
@@ -60,15 +66,17 @@ function createRandom(seed: number): (below: number) => number {
 
 function eventOf(index: number, random: (below: number) => number): IdentifiedEvent {
   const text = (): string => existing(texts[random(texts.length)]);
-  const payload = composeAuditEvent(existing(facts[random(facts.length)]), {
+  const fact = existing(facts[random(facts.length)]);
+  const [entityName, entityId, newName] = [text(), text(), text()];
+  const payload = composeAuditEvent(fact, {
     user: text(),
     nodeId: `peer${random(3)}`,
     managerName: `manager${random(2)}`,
     entityType: random(5) === 0 ? 'Contract' : 'File',
-    entityName: text(),
-    entityId: text(),
+    entityName,
+    entityId,
     ...(random(3) > 0 && { dfiid: `flow-${random(4)}` }),
-    names: { path: '/inbox', fileset: '1' },
+    names: { path: entityName, fileset: entityId, newPath: newName, newFileset: entityId },
   });
   const context = {
     ...(random(2) === 0 && { address: `192.0.2.${random(3)}` }),
@@ -76,8 +84,9 @@ function eventOf(index: number, random: (below: number) => number): IdentifiedEv
     ...(random(2) === 0 && { fileHash: existing(hashes[random(hashes.length)]) }),
   };
   const auditTime = timeAt((index * 37) % 20);
+  const auditMessage = fact.endsWith('Renamed') ? payload.auditMessage : text();
   const id = idNear(Date.parse(auditTime) + existing(distances[random(distances.length)]), random);
-  return { id, payload: { ...payload, auditMessage: text(), context, auditTime } };
+  return { id, payload: { ...payload, auditMessage, context, auditTime } };
 }
 
 /** How far ids are from the times of their records, in milliseconds. */
@@ -101,22 +110,24 @@ interface Condition {
 /** The condition of each value that a field has, of one that no record has, and of each beginning. */
 async function conditionsOn(field: (typeof auditExactFields)[number]): Promise<Condition[]> {
   const column = recordColumns[field];
+  const after = afterRename.get(field) ?? 'CAST(NULL AS text)';
   const found = await rig.db.raw<{ rows: { value: string }[] }>(
-    `SELECT DISTINCT ${column} AS value FROM audit.records WHERE ${column} IS NOT NULL`,
+    `SELECT DISTINCT value FROM audit.records, unnest(ARRAY[CAST(${column} AS text), ${after}]) AS value
+     WHERE value IS NOT NULL ORDER BY 1`,
   );
   const rows = found.rows.map(({ value }) => value);
   const isId = field === 'id' || field === 'correlationId';
   const values = isId ? rows.slice(0, 2) : rows.filter((value) => field !== 'dataoneUser' || value.length < 50);
   const equal = [...values, 'absent'].map((value) => ({
     q: `${field}="${value}"`,
-    sql: `CAST(${column} AS text) = ?`,
-    bindings: [value],
+    sql: `coalesce(CAST(${column} AS text) = ?, false) OR coalesce(${after} = ?, false)`,
+    bindings: [value, value],
   }));
   const beginnings = [...new Set(rows.flatMap((value) => [value.slice(0, 2), value]))];
   const prefixed = beginnings.map((value) => ({
     q: `${field}^="${value}"`,
-    sql: `starts_with(${column}, ?)`,
-    bindings: [value],
+    sql: `coalesce(starts_with(${column}, ?), false) OR coalesce(starts_with(${after}, ?), false)`,
+    bindings: [value, value],
   }));
   return isId ? equal : [...equal, ...prefixed];
 }
@@ -171,7 +182,7 @@ it.each(auditExactFields)(
       const chosen = others.filter(() => random(4) === 0);
       for (const [[rangeQ, rangeSql], sort] of [...byTime, ...chosen]) {
         const whole = [q, rangeQ].filter((part) => part !== '').join();
-        const expected = await idsOfNaiveQuery({ sql: `${sql} AND ${rangeSql}`, bindings }, naiveOrder(sort, true));
+        const expected = await idsOfNaiveQuery({ sql: `(${sql}) AND ${rangeSql}`, bindings }, naiveOrder(sort, true));
         expect(await idsByCursor(whole, sort), `${whole} ${sort}`).toEqual(expected);
       }
     }

@@ -20,10 +20,7 @@ beforeAll(async () => {
   // The blocks that a vacuum reads at any time would be counted, too.
   await db.raw('ALTER TABLE audit.records SET (autovacuum_enabled = false)');
   await db.raw(recordsSql);
-  await db.raw(
-    'INSERT INTO audit.kinds SELECT audit.kind_of(c, m, a, o, e), c, m, a, o, e FROM (VALUES (?, ?, ?, ?, ?)) AS kind (c, m, a, o, e)',
-    ['ENGINE', 'manager1 AUDIT', 'AUD0041A', 'SERVER_UPLOAD_FILE', 'File'],
-  );
+  await addKind('AUD0041A', 'SERVER_UPLOAD_FILE');
   await db.raw('VACUUM (ANALYZE) audit.records');
 });
 afterAll(async () => {
@@ -48,6 +45,13 @@ const recordsSql = `
   `CAST(lpad(to_hex(${Date.UTC(2026, 0, 1)} + ($1) * 250), 12, '0') || '70008000' || lpad(to_hex($1), 12, '0') AS uuid)`,
 );
 
+async function addKind(code: string, operation: string): Promise<void> {
+  await db.raw(
+    'INSERT INTO audit.kinds SELECT audit.kind_of(c, m, a, o, e), c, m, a, o, e FROM (VALUES (?, ?, ?, ?, ?)) AS kind (c, m, a, o, e)',
+    ['ENGINE', 'manager1 AUDIT', code, operation, 'File'],
+  );
+}
+
 /** The blocks of the table and of its indexes that were read so far, from the disk or from memory. */
 const blocksRead = () =>
   statistic('heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit', 'pg_statio_user_tables');
@@ -57,9 +61,8 @@ const rowsRead = () => statistic('seq_tup_read + idx_tup_fetch', 'pg_stat_user_t
 
 async function statistic(sum: string, view: string): Promise<number> {
   await db.raw('SELECT pg_stat_force_next_flush()');
-  const { rows } = await db.raw<{ rows: { sum: string }[] }>(
-    `SELECT ${sum} AS sum FROM ${view} WHERE relid = 'audit.records'::regclass`,
-  );
+  const text = `SELECT ${sum} AS sum FROM ${view} WHERE relid = 'audit.records'::regclass`;
+  const { rows } = await db.raw<{ rows: { sum: string }[] }>(text);
   return Number(rows[0]?.sum);
 }
 
@@ -74,8 +77,9 @@ const frequent = {
   virtualFileSystem: 'partners',
   fileHash: hash,
   fileName: 'engine',
+  filePath: 'engine',
 };
-const others = ['dataoneUser', 'dfiid', 'address', 'virtualFileSystem', 'fileHash', 'fileName'];
+const others = ['dataoneUser', 'dfiid', 'address', 'virtualFileSystem', 'fileHash', 'fileName', 'filePath'];
 const absent = ['auditMessage', 'entityName', 'entityId', ...others];
 const values = ['absent', 'Server upload file', 'absent'.padEnd(130, 't'), 'Server upload file '.padEnd(130, 't')];
 const filters = [
@@ -199,4 +203,47 @@ it('reads the records of one file a few times, whatever of it matches', async ()
   expect((await list.list(query)).records).toHaveLength(1);
   expect(await list.count(query)).toBe(1);
   expect((await rowsRead()) - before).toBeLessThan(20_000);
+});
+
+it('reads few records to list the newest files by a name that renames gave them, whether or not something has happened since', async () => {
+  const begin = recordCount + 100_000;
+  // Two files in turn: one is renamed and read, the other one is renamed.
+  const kind = `CASE WHEN n % 2 = 0 THEN 'AUD0040A' ELSE 'AUD0042A' END, 'SERVER_RENAME_FILE'`;
+  const path = `'/in/' || n / 2 || '.part'`;
+  const newPath = `CASE WHEN n / 2 % 2 = 0 THEN '/in/report.csv' ELSE '/in/still.csv' END`;
+  await db.raw(
+    recordsSql
+      .replace("'flow-' || n", "'renamed-' || n / 2")
+      .replace("'AUD0041A', 'SERVER_UPLOAD_FILE'", kind)
+      .replace(
+        /CASE WHEN n % 6 = 0 THEN 'engine' ELSE '\/inbox\/' \|\| n END/u,
+        `CASE WHEN n % 2 = 0 THEN ${path} WHEN n / 2 % 2 = 0 THEN '/in/report.csv' ELSE '/in/other.csv' END`,
+      )
+      .replace(
+        /CASE WHEN n % 6 = 0 THEN 'User.*/u,
+        `'Server rename file from ' || ${path} || ' FilesetId ' || n || ' to ' || ${newPath} || ' FilesetId ' || n,`,
+      )
+      .replace(`generate_series(1, ${recordCount})`, `generate_series(${begin}, ${begin + 9_999})`),
+  );
+  for (const code of ['AUD0040A', 'AUD0042A']) await addKind(code, 'SERVER_RENAME_FILE');
+  await db.raw('VACUUM (ANALYZE) audit.records');
+  const list = createKnexRecordList(db);
+  for (const [q, code] of [
+    ['{fileName="report.csv"}', 'AUD0042A'],
+    ['{filePath="/in/report.csv"}', 'AUD0042A'],
+    ['{fileName="still.csv"}', 'AUD0040A'],
+    ['{filePath="/in/still.csv",virtualFileSystem="partners"}', 'AUD0040A'],
+  ] as const)
+    for (const sort of ['-auditTime', '+auditTime'])
+      for (let cursor: string | undefined = '', page = 0; page < 3; page += 1) {
+        const query = { page: '0', limit: '10', sort, files: 'true', q, ...(cursor && { cursor }) };
+        const before = await rowsRead();
+        const { records, nextCursor } = await list.list(listAuditRecordsEndpoint.query.parse(query));
+        expect(
+          records.filter(({ auditCode }) => auditCode === code),
+          q,
+        ).toHaveLength(10);
+        expect((await rowsRead()) - before, `${q} ${sort}`).toBeLessThan(200);
+        cursor = nextCursor;
+      }
 });

@@ -8,6 +8,7 @@ import { uploadConcatenation } from './migrations/0006-upload-concatenation.ts';
 import { sessionClients } from './migrations/0007-session-clients.ts';
 import { idsOfUsers } from './migrations/0008-ids-of-users.ts';
 import { sessionsOfUsers } from './migrations/0009-sessions-of-users.ts';
+import { uploadsByBlob } from './migrations/0010-uploads-by-blob.ts';
 
 /** The schema of the data on uploads and logins that only HTTP needs. */
 export const httpFilesSchema: OwnedSchema = {
@@ -22,5 +23,6 @@ export const httpFilesSchema: OwnedSchema = {
     sessionClients,
     idsOfUsers,
     sessionsOfUsers,
+    uploadsByBlob,
   ],
 };

@@ -24,6 +24,7 @@ import { uploadFileWithMetadataEndpoint } from '@waybill/contracts/endpoints/fil
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import { bindSessionEndpoint } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Authenticator, Route } from '@waybill/http-kit/routing/route';
+import { refuseForeignPages } from '@waybill/http-kit/web/refuse-foreign-pages';
 import { createAccountRoutes, type AccountRouteParts } from './account-routes.ts';
 import type { FileAccess } from './domain/access/file-access.ts';
 import type { FetchFile } from './domain/downloads/fetch-file.ts';
@@ -64,7 +65,6 @@ import { createCloseLoginSessionHandler } from './http/logins/close-login-sessio
 import { createOpenLoginSessionHandler } from './http/logins/open-login-session-handler.ts';
 import type { HeldSession } from './http/logins/session-authenticator.ts';
 import { createListReceiptKeysHandler, createReadReceiptHandler } from './http/receipts/receipt-handlers.ts';
-import { refuseForeignPages } from './http/refuse-foreign-pages.ts';
 import { createUploadFileHandler } from './http/uploads/upload-file-handler.ts';
 import { createUploadFileWithMetadataHandler } from './http/uploads/upload-file-with-metadata-handler.ts';
 import { createResumableUploadRoutes, type ResumableUploadRouteParts } from './resumable-upload-routes.ts';

@@ -29,7 +29,9 @@ const site = onePeer();
 async function documentedCommands(): Promise<string> {
   const text = await readFile(page, 'utf8');
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block = '']) => block);
-  return blocks.filter((block) => !/\/2\.0\/account\/(?:sessions|transfers)|\/http-sessions/u.test(block)).join('\n');
+  return blocks
+    .filter((block) => !/\/2\.0\/account\/(?:sessions|transfers)|\/http-sessions|\/unfinished-uploads/u.test(block))
+    .join('\n');
 }
 
 /** Runs all commands of the page, one after the other, against the peer. */

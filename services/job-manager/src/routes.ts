@@ -49,6 +49,7 @@ import { findQueueEndpoint } from '@waybill/contracts/endpoints/queues/find-queu
 import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
 import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
 import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
+import type { Directory } from '@waybill/directory/directory';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { OpenAdministration } from './adapters/administration/open-administration.ts';
@@ -136,6 +137,7 @@ import { createReadJobStatisticsHandler } from './http/statistics/read-job-stati
 export interface RouteParts extends OpenPlatformHealth, ConfigurationFollowing {
   readonly submitJob: SubmitJob;
   readonly register: JobRegister;
+  readonly directory: Pick<Directory, 'findActor'>;
   readonly control: JobControl;
   readonly queues: Queues;
   readonly findWait: FindWait;

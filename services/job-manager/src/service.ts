@@ -206,8 +206,7 @@ async function openApi(parts: RoleParts) {
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const control = createJobControl({ register, directory, onAborted: (job) => events.jobAborted(job) });
   const { queues, findWait } = openQueues({ db, directory, site, announce: messages.announce });
-  const preview = createChangePreview({ register, directory });
-  const changeJobs = createChangeJobs({ register, control, preview, budgetMs: bulkChangeBudgetMs });
+  const changes = { register, control, preview: createChangePreview({ register, directory }) };
   const source = createKnexChangeSource(db);
   const onTrouble = (error: unknown): void => events.workerTroubled(error, 'follow jobs');
   const feed = resources.use(createChangeFeed({ source, ...changeFeedPace, onTrouble }));
@@ -222,8 +221,9 @@ async function openApi(parts: RoleParts) {
     routes: createRoutes({
       submitJob: createSubmitJob({ directory, register }),
       register,
+      directory,
       control,
-      changeJobs,
+      changeJobs: createChangeJobs({ ...changes, budgetMs: bulkChangeBudgetMs }),
       followers,
       configurationFollowers,
       queues,

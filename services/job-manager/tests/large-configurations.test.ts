@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { PlanView } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { watchEventLoop } from '@waybill/test-kit/processes/watch-event-loop';
 import { describe, expect, it } from 'vitest';
 import { oneConfiguredManager, prefix } from './configuration-requests.ts';
-import { watchEventLoop } from './watch-event-loop.ts';
 
 const partnerCount = 3_000;
 

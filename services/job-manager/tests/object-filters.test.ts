@@ -22,6 +22,17 @@ async function list(collection: string, query: Record<string, string>): Promise<
 
 beforeAll(async () => {
   const to = (user: string, mountPath = '/') => ({ user, vfs: 'umbrella-files', mountPath });
+  const publicKey = '-----BEGIN PGP PUBLIC KEY BLOCK-----\nxjME\n-----END PGP PUBLIC KEY BLOCK-----';
+  const mail = {
+    name: 'tell',
+    uses: 'send-email',
+    with: { connection: 'mail', to: 'a@example.org', subject: 'ended', text: 'ended' },
+  };
+  const seal = (recipients: unknown) => ({
+    name: 'seal',
+    uses: 'pgp-encrypt',
+    with: { source: '/a', target: '/b', recipients },
+  });
   const contract = { actor: 'umbrella', cluster: 'cluster1', server: 'sftp-server' };
   const objects: [string, object][] = [
     ['actors', { name: 'umbrella', type: 'Partner' }],
@@ -34,6 +45,12 @@ beforeAll(async () => {
     ['connection-contracts', { name: 'two', ...contract, enabled: false, clauses: [to('tim', '/more')] }],
     ['client-connections', { name: 'mail', type: 'smtp', host: 'mail.example.org', from: 'a@example.org' }],
     ['client-connections', { name: 'scanner', type: 'clamav', host: 'clamav.example.org', enabled: false }],
+    ['workflow-templates', { name: 'notify', steps: [mail] }],
+    ['workflow-templates', { name: 'clean', steps: [{ name: 'call', workflow: 'notify' }], finally: [mail] }],
+    ['pgp-keys', { name: 'ours', publicKey }],
+    ['pgp-keys', { name: 'theirs', publicKey }],
+    ['workflow-templates', { name: 'seal', steps: [seal(['ours', 'theirs'])] }],
+    ['workflow-templates', { name: 'seal-for-one', steps: [seal('ours')] }],
     ['roles', { name: 'Team', permissions: ['jobs:read'], actors: ['umbrella'] }],
     ['roles', { name: 'All', permissions: ['jobs:*'] }],
   ];
@@ -64,6 +81,14 @@ it.each<[string, Record<string, string>, readonly string[]]>([
   ['contracts', { trigger: 'NewFile', name: 'inv*' }, ['invoices']],
   ['contracts', { workflow: 'write-report', queue: 'Single' }, ['single']],
   ['workflow-templates', { task: 'gzip', name: 'compress*' }, ['compress-file']],
+  ['workflow-templates', { connection: 'mail' }, ['clean', 'notify']],
+  ['workflow-templates', { connection: 'mail', task: 'send-email' }, ['notify']],
+  ['workflow-templates', { workflow: 'notify' }, ['clean']],
+  ['workflow-templates', { pgpKey: 'ours' }, ['seal', 'seal-for-one']],
+  ['workflow-templates', { pgpKey: 'theirs' }, ['seal']],
+  ['workflow-templates', { pgpKey: `ours"}]}' OR true --` }, []],
+  ['contracts', { vfs: 'acme-files', name: 'inv*' }, ['invoices']],
+  ['contracts', { vfs: 'umbrella-files' }, []],
 ])('%s are listed with %j', async (collection, query, names) => {
   expect(await list(collection, query)).toEqual(names);
 });

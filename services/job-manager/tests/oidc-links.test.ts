@@ -1,8 +1,8 @@
-import { newKeyRingEntry } from '@waybill/secrets/key-ring';
-import { oidcClient, openBrowser, type OutsideIssuer, startOutsideIssuer } from '@waybill/test-kit/oidc/outside-issuer';
+import { type OutsideIssuer, startOutsideIssuer } from '@waybill/test-kit/oidc/outside-issuer';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { callBack, callback, comeBack, oidcSettings } from './oidc-rig.ts';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
@@ -10,7 +10,6 @@ import { expectRefusedPages, walkList } from './walk-list.ts';
 import { platformAccess, runWaybill } from './waybill-command.ts';
 
 const api = '/platform-application/api/v1';
-const callback = 'http://127.0.0.1:1/platform-application/api/v1/auth/oidc/callback';
 const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string() });
 const resources = new AsyncDisposableStack();
 let issuer: OutsideIssuer;
@@ -20,16 +19,7 @@ let manager: TestJobManager;
 beforeAll(async () => {
   issuer = resources.use(await startOutsideIssuer(() => callback));
   platform = resources.use(await startTestPlatform());
-  manager = resources.use(
-    await startTestJobManager(platform, {
-      ACCESS_SECRET_KEYS: newKeyRingEntry(),
-      OIDC_ISSUER: issuer.url,
-      OIDC_CLIENT_ID: oidcClient.id,
-      OIDC_CLIENT_SECRET: oidcClient.secret,
-      OIDC_CALLBACK_URL: callback,
-      OIDC_ROLES: '{"administrators":["Administrators"],"operators":["Operators"]}',
-    }),
-  );
+  manager = resources.use(await startTestJobManager(platform, oidcSettings(issuer)));
 });
 afterAll(() => resources.disposeAsync());
 afterEach(() => platform.apply(testConfiguration));
@@ -47,11 +37,7 @@ async function logIn(
   address = '192.0.2.1',
 ) {
   issuer.account = { subject, claims: { ...claims } };
-  const browser = openBrowser();
-  const begun = await browser.visit(`${manager.url}${api}/auth/oidc/login`);
-  const query = new URL(await browser.follow(begun, manager.url, callback)).searchParams;
-  const headers = { cookie: `waybill-oidc=${browser.jar.get('waybill-oidc') ?? ''}`, 'x-forwarded-for': address };
-  return await manager.client.get(`${api}/auth/oidc/callback`, { query: Object.fromEntries(query), headers });
+  return await callBack(manager, await comeBack(manager), address);
 }
 
 const refresh = (refreshToken: string) => manager.client.post(`${api}/auth/refresh`, { json: { refreshToken } });

@@ -1,19 +1,17 @@
-import { newKeyRingEntry } from '@waybill/secrets/key-ring';
-import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { oidcClient, openBrowser, type OutsideIssuer, startOutsideIssuer } from '@waybill/test-kit/oidc/outside-issuer';
+import { openBrowser, type OutsideIssuer, startOutsideIssuer } from '@waybill/test-kit/oidc/outside-issuer';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { forgeries, signed } from './forged-id-tokens.ts';
+import { callBack, callback, comeBack as comeBackTo, type BrowserThatCameBack, oidcSettings } from './oidc-rig.ts';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
 import { startWaybill } from './waybill-command.ts';
 
 const api = '/platform-application/api/v1';
-const callback = 'http://127.0.0.1:1/platform-application/api/v1/auth/oidc/callback';
 const jane = { subject: 'f3a1', claims: { preferred_username: 'jane@example.org', groups: ['staff', 'operators'] } };
 const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number() });
 const resources = new AsyncDisposableStack();
@@ -26,15 +24,7 @@ let addresses = 0;
 beforeAll(async () => {
   issuer = resources.use(await startOutsideIssuer(() => callback));
   platform = resources.use(await startTestPlatform());
-  const env = {
-    ACCESS_SECRET_KEYS: newKeyRingEntry(),
-    KEY_RELOAD_SECONDS: '0.05',
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: oidcClient.id,
-    OIDC_CLIENT_SECRET: oidcClient.secret,
-    OIDC_CALLBACK_URL: callback,
-    OIDC_ROLES: JSON.stringify({ operators: ['Operators'], administrators: ['Administrators', 'Operators'] }),
-  };
+  const env = oidcSettings(issuer);
   manager = resources.use(await startTestJobManager(platform, env));
   other = resources.use(await startTestJobManager(platform, { ...env, NODE_NAME: 'node2' }));
 });
@@ -46,24 +36,9 @@ afterEach(() => {
   issuer.forge = undefined;
 });
 
-/** Begins a login in a browser, and follows it to the callback, which is not called yet. */
-async function comeBack(at: TestJobManager = manager) {
-  const browser = openBrowser();
-  const begun = await browser.visit(`${at.url}${api}/auth/oidc/login`);
-  expect([begun.status, begun.headers.get('cache-control')]).toEqual([302, 'no-store']);
-  const address = await browser.follow(begun, at.url, callback);
-  return { query: new URL(address).searchParams, cookie: `waybill-oidc=${browser.jar.get('waybill-oidc') ?? ''}` };
-}
-
-async function finish(
-  { query, cookie }: { query: URLSearchParams; cookie: string },
-  { at = manager, address = `198.51.100.${(addresses += 1)}` } = {},
-) {
-  const client = createHttpClient(at.url);
-  const headers = { cookie, 'x-forwarded-for': address };
-  return await client.get(`${api}/auth/oidc/callback`, { query: Object.fromEntries(query), headers });
-}
-
+const comeBack = (at: TestJobManager = manager) => comeBackTo(at);
+const finish = (browser: BrowserThatCameBack, { at = manager, address = `198.51.100.${(addresses += 1)}` } = {}) =>
+  callBack(at, browser, address);
 const logIn = async (at?: TestJobManager) => await finish(await comeBack(at));
 const auditedSql = `SELECT payload FROM outbox.events WHERE payload ->> 'auditCode' = $1 ORDER BY id`;
 const audited = async (code: string) =>

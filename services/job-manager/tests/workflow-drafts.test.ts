@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { watchEventLoop } from '@waybill/test-kit/processes/watch-event-loop';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dryRunConfiguration, password } from './dry-run-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
-import { watchEventLoop } from './watch-event-loop.ts';
 import { platformAccess, runWaybill } from './waybill-command.ts';
 
 const site = oneJobManager();

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { type DryRunView, dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
+import { watchEventLoop } from '@waybill/test-kit/processes/watch-event-loop';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dryRunConfiguration, password } from './dry-run-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
-import { watchEventLoop } from './watch-event-loop.ts';
 import { platformAccess, runWaybill } from './waybill-command.ts';
 
 const site = oneJobManager();

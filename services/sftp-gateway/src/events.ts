@@ -9,6 +9,7 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { SftpProtocolError } from '@waybill/sftp-protocol/wire/sftp-protocol-error';
 import type { HttpSession } from './domain/sessions/http-sessions.ts';
 import type { DeadSession, ServerSession } from './domain/sessions/server-session.ts';
+import type { OwnedUpload } from './domain/uploads/unfinished-uploads.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 
 /** A host key that the gateway proved to a client. */
@@ -113,6 +114,10 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logger.info({ ...idsOf(session), requestedBy }, 'session terminated'),
     httpSessionEnded: ({ sessionId, userName }: HttpSession, requestedBy: string) =>
       logger.info({ sessionId, userName, requestedBy }, 'session over HTTP ended by an administrator'),
+    uploadRemoved: (
+      { blobId, userName, path }: Pick<OwnedUpload, 'blobId' | 'userName' | 'path'>,
+      requestedBy: string,
+    ) => logger.info({ blobId, userName, path, requestedBy }, 'unfinished upload deleted by an administrator'),
     sessionBuried: ({ sessionId, userName, peerName }: DeadSession) =>
       logger.warn({ sessionId, userName, peerName }, 'session ended because its gateway process died'),
     sweepFailed: (error: unknown) => logger.warn({ err: error }, 'sessions of dead gateways cannot be looked for'),

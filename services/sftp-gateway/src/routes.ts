@@ -11,6 +11,10 @@ import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-
 import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
+import {
+  deleteUnfinishedUploadEndpoint,
+  listUnfinishedUploadsEndpoint,
+} from '@waybill/contracts/endpoints/server-sessions/unfinished-upload-endpoints';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
@@ -23,6 +27,7 @@ import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import type { SessionRegistry } from './domain/sessions/session-registry.ts';
 import type { SessionTerminator } from './domain/sessions/session-terminator.ts';
 import type { HttpTransfers } from './domain/transfers/running-transfer.ts';
+import type { OwnedUploads, UploadEvents } from './domain/uploads/unfinished-uploads.ts';
 import { createEndHttpSessionHandler, createListHttpSessionsHandler } from './http/http-session-handlers.ts';
 import { createLiftLoginBanHandler, createListLoginBansHandler } from './http/login-ban-handlers.ts';
 import type { SessionFollowers } from './http/session-followers.ts';
@@ -34,6 +39,7 @@ import {
   type ReachedUsers,
 } from './http/session-handlers.ts';
 import { createEndTransferHandler, createListTransfersHandler } from './http/transfer-handlers.ts';
+import { createDeleteUnfinishedUploadHandler, createListUnfinishedUploadsHandler } from './http/upload-handlers.ts';
 import {
   createFindUserFreezeHandler,
   createFreezeUserHandler,
@@ -42,7 +48,7 @@ import {
   type UserFreezePorts,
 } from './http/user-freeze-handlers.ts';
 
-/** The HTTP interface of the gateway: area A, bans and freezes. */
+/** The HTTP interface of the gateway: area A, unfinished uploads, bans and freezes. */
 export function createRoutes(ports: {
   directory: Clusters & UserFreezePorts['users'];
   registry: SessionRegistry;
@@ -52,7 +58,8 @@ export function createRoutes(ports: {
   followers: SessionFollowers;
   httpTransfers: HttpTransfers;
   httpSessions: HttpSessions;
-  events: HttpSessionEvents;
+  uploads: OwnedUploads;
+  events: HttpSessionEvents & UploadEvents;
   freezes: UserFreezePorts['freezes'];
   reachedUsers: ReachedUsers;
 }): Route[] {
@@ -64,6 +71,8 @@ export function createRoutes(ports: {
     bindEndpoint(endHttpSessionEndpoint, createEndHttpSessionHandler(ports)),
     bindEndpoint(listRunningTransfersEndpoint, createListTransfersHandler(ports)),
     bindEndpoint(endRunningTransferEndpoint, createEndTransferHandler(sessions)),
+    bindEndpoint(listUnfinishedUploadsEndpoint, createListUnfinishedUploadsHandler(ports)),
+    bindEndpoint(deleteUnfinishedUploadEndpoint, createDeleteUnfinishedUploadHandler(ports)),
     bindEndpoint(followServerSessionsEndpoint, createFollowSessionsHandler(ports)),
     bindEndpoint(listUserFreezesEndpoint, createListUserFreezesHandler(freezes)),
     bindEndpoint(findUserFreezeEndpoint, createFindUserFreezeHandler(freezes)),

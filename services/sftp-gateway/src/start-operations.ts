@@ -4,6 +4,7 @@ import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { reachedUsers } from '@waybill/directory/rights/names-of-actors';
 import { openAuthority } from '@waybill/directory/rights/open-authority';
+import { openUnfinishedUploads } from '@waybill/filebox/unfinished/open-unfinished-uploads';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
 import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
@@ -11,10 +12,12 @@ import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { reportExpiries } from '@waybill/http-kit/server/report-expiries';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import { announcePresence } from '@waybill/redis/presence/announce-presence';
+import { storageOf } from '@waybill/service-kit/config/storage-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createRotationPlan } from '@waybill/signing-keys/rotation-plan';
 import { hostKeyStore } from './adapters/host-key-store.ts';
 import { createKnexHttpSessions } from './adapters/knex-http-sessions.ts';
+import { createKnexOwnedUploads } from './adapters/knex-owned-uploads.ts';
 import { createKnexUserFreezes } from './adapters/knex-user-freezes.ts';
 import { createRedisHttpTransfers } from './adapters/redis-http-transfers.ts';
 import { createRedisSessionFeed } from './adapters/redis-session-feed.ts';
@@ -50,6 +53,7 @@ export async function startOperations(
         followers,
         httpTransfers: createRedisHttpTransfers(redis),
         httpSessions: createKnexHttpSessions({ db, redis, server, managerName }),
+        uploads: await openUploads(context, gateway),
         events,
         freezes,
         reachedUsers: (actors) => reachedUsers(db, actors),
@@ -75,4 +79,12 @@ export async function startOperations(
   // Otherwise open event streams would keep the HTTP interface from stopping.
   resources.use(followers);
   return port;
+}
+
+/** The unfinished uploads of all users, with the stores of their bytes. */
+async function openUploads({ config, resources }: ServiceContext<Config>, gateway: Gateway) {
+  const { db, directory, server, managerName } = gateway;
+  const storage = { ...storageOf(config), storageClasses: directory };
+  const unfinished = resources.use(await openUnfinishedUploads({ db, ...storage }));
+  return createKnexOwnedUploads({ db, unfinished, server, managerName });
 }

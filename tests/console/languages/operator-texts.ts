@@ -31,6 +31,7 @@ const fixedPages = [
   '/partners/nope',
   '/secrets',
   '/webhooks',
+  '/uploads',
   '/webhooks/999999',
   '/no-such-page',
 ];
@@ -97,6 +98,7 @@ export function testOperatorTexts(rig: () => LanguagesRig): void {
     const { page, takeErrors, translated } = await (await prepare(rig()), logIn());
     await changeJobs(translated);
     await replayDeliveries(translated);
+    await deleteUploads(translated);
     await decide(translated);
     await changeObjects(translated);
     await keepSecrets(translated);
@@ -133,6 +135,19 @@ async function replayDeliveries({ page, open, look }: TranslatedPage): Promise<v
   await look('replay');
   await page.getByRole('alertdialog').getByRole('button', { name: '⟦Replay⟧', exact: true }).click();
   await look('results of replays');
+  await page.keyboard.press('Escape');
+}
+
+async function deleteUploads({ page, open, look }: TranslatedPage): Promise<void> {
+  await open('/uploads');
+  await page
+    .getByLabel(/^⟦Select the upload/u)
+    .first()
+    .check();
+  await page.getByRole('button', { name: '⟦Delete⟧', exact: true }).click();
+  await look('deletion of uploads');
+  await page.getByRole('alertdialog').getByRole('button', { name: '⟦Delete⟧', exact: true }).click();
+  await look('results of deletions');
   await page.keyboard.press('Escape');
 }
 

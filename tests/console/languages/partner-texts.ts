@@ -130,6 +130,8 @@ export function testPartnerTexts(rig: () => LanguagesRig): void {
       await useDialog(translated, button);
     await page.getByLabel('⟦Current password⟧').first().fill('wrong');
     await page.getByRole('button', { name: '⟦Log out⟧' }).click();
+    // The account has a field for the user name, too.
+    await page.getByText('⟦You have logged out.⟧').waitFor();
     await page.getByLabel('⟦User name⟧').fill('tom');
     await page.getByLabel('⟦Password⟧').fill('umbrella-demo');
     await page.getByRole('button', { name: '⟦Log in⟧', exact: true }).click();

@@ -1,4 +1,5 @@
 import { waitFor } from '@waybill/test-kit/wait-for';
+import { beginUpload } from '../operators/uploads/begin-upload.ts';
 import type { LanguagesRig } from './open-languages.ts';
 
 const ends = [{ name: 'last', uses: 'log', with: { message: 'The end.' } }];
@@ -102,6 +103,7 @@ async function make(rig: LanguagesRig): Promise<Prepared> {
     },
     { what: 'the record of an upload' },
   );
+  await beginUpload(rig.platform, 'acme', '/inbox/half.csv');
   await callApi(rig, 'PUT', `${administration}/users/globex/freeze`, { reason: 'Why?' });
   return { jobs, delivery, record, dfiid };
 }

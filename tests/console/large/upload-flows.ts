@@ -6,11 +6,17 @@ import { drop } from '../partners/drop-files.ts';
 import { chooseFiles, fillLogin, type PartnersRig } from '../partners/open-partners.ts';
 import { completeInterruptedUpload, shareAbove, writeBigFile } from './interrupted-upload.ts';
 import { limitUploads } from './limit-uploads.ts';
+import { costsOfTasks } from './scroll-costs.ts';
 
 const mebibyte = 1_024 ** 2;
 
 /** So slow that there is time to pause the upload before it is over. */
 const slowly = { bytesPerSecond: 4 * mebibyte, bytes: 128 * mebibyte };
+
+const manyFiles = 20_000;
+
+/** Of processor time: a user notices more. */
+const taskAtMostMs = 100;
 
 /** The bytes of the interrupted upload, if somebody wants more than is quick, and its transcript. */
 const asked = process.env['WAYBILL_UPLOAD_BYTES'];
@@ -127,6 +133,71 @@ export function testUploads(rig: () => PartnersRig): void {
         for (const name of ['tree/empty', 'empty/inner', 'deep/deeper', 'deep/0.txt', 'deep/119.txt'])
           expect(stdout).toContain(name);
         expect((await rig().sftp('ls -1 /inbox/tree/deep/deeper')).stdout).toContain('last.txt');
+        expect(takeErrors()).toEqual([]);
+      },
+    );
+
+    it('show that nothing is sent any more, and no remaining time, when the server stands still', async () => {
+      const file = await writeBigFile(rig(), 'stalled.bin', slowly.bytes);
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      const limit = await limitUploads(page, slowly.bytesPerSecond);
+      await chooseFiles(page, file);
+      await shareAbove(page, 0.05);
+      const row = page.locator('.transfer');
+      await expect.poll(() => row.innerText()).toMatch(/MiB\/s · .* left/u);
+      await rig().platform.signal('http-files', 'SIGSTOP');
+      try {
+        await expect.poll(() => row.innerText()).toMatch(/% · 0 bytes\/s$/mu);
+      } finally {
+        await rig().platform.signal('http-files', 'SIGCONT');
+      }
+      await limit(-1);
+      await page.getByText('1 of 1 stored').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it(
+      'can be many: a folder of 20 000 files neither stops the page nor slows them down',
+      { timeout: 400_000 },
+      async () => {
+        const { page, takeErrors } = await rig().logIn('/inbox');
+        page.on('dialog', (dialog) => void dialog.accept());
+        // Of the browser's own file system: for an input, the browser itself needs a second to list so many files of the disk.
+        await page.addInitScript(`window.showDirectoryPicker = async () =>
+          (await navigator.storage.getDirectory()).getDirectoryHandle('many-files')`);
+        await page.reload();
+        await page.evaluate(`(async () => {
+          const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('many-files', { create: true });
+          for (let first = 0; first < ${manyFiles}; first += 100)
+            await Promise.all(
+              Array.from({ length: 100 }, (_, index) => folder.getFileHandle(first + index + '.txt', { create: true })),
+            );
+        })()`);
+        const status = page.getByRole('region', { name: 'Uploads' }).getByRole('status');
+        const all = new RegExp(`of ${manyFiles} stored`, 'u');
+        const stored = async (): Promise<number> => Number.parseInt(await status.innerText(), 10);
+        const costs = await costsOfTasks(page, async () => {
+          await page.getByRole('button', { name: 'Upload a folder' }).click();
+          await page.getByText(all).waitFor({ timeout: 200_000 });
+        });
+        const rate = async (): Promise<number> => {
+          const [before, startedAtMs] = [await stored(), performance.now()];
+          await page.waitForTimeout(5_000);
+          return ((await stored()) - before) / ((performance.now() - startedAtMs) / 1_000);
+        };
+        let perSecond = 0;
+        const running = await costsOfTasks(page, async () => {
+          perSecond = await rate();
+        });
+        process.stdout.write(
+          `${manyFiles} files: longest task ${costs.longestTaskMs.toFixed(0)} ms while they are added, ` +
+            `${running.longestTaskMs.toFixed(0)} ms while they are uploaded, ${perSecond.toFixed(1)} a second\n`,
+        );
+        expect(costs.longestTaskMs).toBeLessThan(taskAtMostMs);
+        expect(running.longestTaskMs).toBeLessThan(taskAtMostMs);
+        expect(await page.locator('.transfer').count()).toBe(200);
+        await page.getByRole('button', { name: 'Pause all' }).click();
+        await page.getByRole('button', { name: 'Resume all' }).waitFor();
         expect(takeErrors()).toEqual([]);
       },
     );

@@ -32,6 +32,8 @@ export function testConfiguration({
     await review.click();
     await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).click();
     expect(await page.evaluate('window.getSelection()?.toString()')).toBe('many');
+    // What the server has refused is not said once more by the check.
+    await page.getByText('1 setting is wrong:').waitFor({ state: 'detached' });
     // What was corrected is not said any more, and what was not is.
     await settings.fill('name: Night\npriority: 5\nparallelism: many\n');
     await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).waitFor();
@@ -158,6 +160,7 @@ export function testConfiguration({
     await page.getByText('Somebody else has changed it').waitFor();
     await page.getByRole('region', { name: 'What is stored now' }).getByText('maxSessions: 77').waitFor();
     expect((await force({ maxSessions: null }, bearer)).status).toBe(204);
+    await page.getByText('Somebody else has changed it').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Show the difference' }).click();
     await page.getByRole('row', { name: 'enabled true false' }).waitFor();
     expect(await findAccessViolations(page)).toEqual([]);

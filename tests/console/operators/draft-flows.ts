@@ -61,22 +61,46 @@ export function testDrafts({
     await page.getByRole('button', { name: 'Edit' }).click();
     const settings = page.getByLabel('Settings', { exact: true });
     await settings.fill('name: contested\npriority: 7 # mine\nparallelism: 2\n');
+    await page.getByRole('button', { name: 'Show the difference' }).click();
+    await page.getByRole('heading', { name: 'What changes' }).waitFor();
     const changed = await client.put(`${queueAddress}/contested`, { bearer, json: { ...queue, parallelism: 9 } });
     expect(changed.status).toBe(200);
-    await page.getByRole('button', { name: 'Show the difference' }).click();
+    // It is said before anything is saved; what was to be saved is out of date.
+    await page.getByRole('alert').getByText('Somebody else has changed it').waitFor({ timeout: 2_000 });
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.getByRole('region', { name: 'What is stored now' }).getByText('parallelism: 9').waitFor();
     const difference = page.getByRole('group', { name: 'How your text differs from what is stored' });
     await difference.getByRole('row', { name: 'priority 5 7' }).waitFor();
     await difference.getByRole('row', { name: 'parallelism 9 2' }).waitFor();
     expect(await findAccessViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Go on from the stored version' }).click();
-    expect(await settings.inputValue()).toContain('# mine');
-    await settings.fill('name: contested\npriority: 7 # mine\nparallelism: 9\n');
+    // The text has the changes of both.
+    expect(await settings.inputValue()).toBe('name: contested\npriority: 7 # mine\nparallelism: 9\n');
     await page.getByRole('button', { name: 'Show the difference' }).click();
     await page.getByRole('row', { name: 'priority 5 7' }).waitFor();
     expect(await page.getByRole('cell', { name: 'parallelism', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('priority: 7').waitFor();
+
+    // What both have changed is shown, and the user says whose value it gets.
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await settings.fill('name: contested\npriority: 8\nparallelism: 9\n');
+    const both = await client.put(`${queueAddress}/contested`, { bearer, json: { ...queue, priority: 6 } });
+    expect(both.status).toBe(200);
+    const conflicts = page.getByRole('group', { name: 'What both of you have changed' });
+    await conflicts.getByRole('row', { name: 'priority 6 8' }).waitFor({ timeout: 2_000 });
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'with the stored values of these' }).click();
+    expect(await settings.inputValue()).toBe('name: contested\npriority: 6\nparallelism: 2\n');
+
+    // What somebody else deletes is created again from the draft.
+    await settings.fill('name: contested\npriority: 4\nparallelism: 2\n');
+    expect((await client.delete(`${queueAddress}/contested`, { bearer })).status).toBe(204);
+    await page.getByText('Somebody else has deleted it.').waitFor({ timeout: 2_000 });
+    expect(await findAccessViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show the difference' }).click();
+    await page.getByRole('button', { name: 'Create it again' }).click();
+    await page.getByText('priority: 4').waitFor();
     // What is saved asks nothing.
     await page.getByRole('link', { name: 'Queues' }).click();
     await page.getByRole('heading', { name: 'Queues' }).waitFor();

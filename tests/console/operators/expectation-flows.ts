@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { fillMissed } from '../fill-lists.ts';
 import { findAccessViolations } from '../open-browser.ts';
 import { checkNarrowPage, findHiddenActions } from '../page-checks.ts';
 import { pressUntil } from './keyboard.ts';
@@ -118,6 +119,74 @@ export function testExpectations(rig: () => OperatorsRig): void {
       await una.page.getByText('early.third').waitFor();
       expect(await una.page.getByRole('checkbox').count()).toBe(0);
       expect([takeErrors(), una.takeErrors()]).toEqual([[], []]);
+    });
+
+    it('are acknowledged all that match, after a look at them, and shown as a whole where a column cuts them', async () => {
+      const client = rig().platform.http();
+      await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+      const headers = { cookie: client.cookies.header() ?? '', 'content-type': 'application/octet-stream' };
+      const long = `a-name-that-has-no-room-in-any-column-of-this-list-${'x'.repeat(60)}.third`;
+      const send = (name: string) =>
+        fetch(`${rig().platform.url}/2.0/files/inbox/${name}`, { method: 'PUT', headers, body: 'early' });
+      await send(long);
+      const { page, takeErrors } = await rig().logIn('olga', '/expectations?expectation=third', {
+        viewport: { width: 1_280, height: 800 },
+      });
+      await page.getByRole('button', { name: 'Last file: show the whole', exact: true }).press('Enter');
+      await page.getByRole('dialog').getByText(`/inbox/${long}`, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('All open ones that match the filters (at most 10,000):').waitFor();
+      await page.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter');
+      const dialog = page.getByRole('alertdialog', { name: 'Acknowledge all open expectations that match?' });
+      await dialog.getByText('1 expectation would be acknowledged.').waitFor();
+      await dialog.getByText('invoices / third').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).isDisabled()).toBe(true);
+      await dialog.getByRole('textbox').fill('the partner was asked');
+      for (const width of [1_280, 320]) {
+        await page.setViewportSize({ width, height: 640 });
+        if (width === 320) await checkNarrowPage(page, 'the acknowledgement of all that match');
+        else expect(await findAccessViolations(page)).toEqual([]);
+      }
+      await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter');
+      await dialog.getByText('1 expectation acknowledged.').waitFor();
+      await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter');
+      await dialog.getByText('Nothing that matches is open.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+      for (const state of ['met', 'acknowledged', 'pending']) {
+        await page.goto(`${rig().platform.url}/console/expectations?state=${state}`);
+        await page.getByRole('table').waitFor();
+        expect(await page.getByText('All open ones that match').count()).toBe(0);
+      }
+      await page.goto(`${rig().platform.url}/console/expectations?state="><b>&dueFrom=never`);
+      await page.getByRole('alert').getByText('state="><b>').waitFor();
+      expect(await page.getByRole('table').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are counted before all that match are acknowledged: none of more than 10 000, and each of some hundreds', async () => {
+      await fillMissed(rig().platform, 'flood', 10_001);
+      const { page, takeErrors } = await rig().logIn('olga', '/expectations?expectation=flood&state=missed');
+      const ask = page.getByRole('button', { name: 'Acknowledge', exact: true });
+      const dialog = page.getByRole('alertdialog');
+      const acknowledge = dialog.getByRole('button', { name: 'Acknowledge', exact: true });
+      await ask.press('Enter');
+      await dialog.getByRole('alert').getByText('More than 10,000 match.').waitFor();
+      await dialog.getByRole('textbox').fill('too many');
+      expect(await acknowledge.isDisabled()).toBe(true);
+      await page.keyboard.press('Escape');
+      await fillMissed(rig().platform, 'flood', 1_100);
+      await ask.press('Enter');
+      await dialog.getByText('1,100 expectations would be acknowledged.').waitFor();
+      await dialog.getByText('The first 500 are shown').waitFor();
+      await dialog.getByRole('textbox').fill('the partner has closed');
+      await acknowledge.press('Enter');
+      await dialog.getByText('1,100 expectations acknowledged.').waitFor();
+      await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+      await page.getByText('No expected file matches the filters.').waitFor();
+      expect(takeErrors()).toEqual([]);
     });
   });
 }

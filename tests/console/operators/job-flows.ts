@@ -35,7 +35,8 @@ export function testJobs(rig: () => OperatorsRig): void {
       await expect.poll(() => page.getByRole('row').count()).toBe(failed.length + 1);
       await page.getByLabel('Contract').fill('no-such-contract');
       await page.keyboard.press('Enter');
-      await page.getByText('No job matches the filters.').waitFor();
+      // A screen reader says it.
+      await page.getByRole('status').getByText('No job matches the filters.').waitFor();
       await page.reload();
       await page.getByText('No job matches the filters.').waitFor();
       await page.goBack();

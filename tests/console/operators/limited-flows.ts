@@ -2,6 +2,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
 import type { OperatorsRig } from './open-operators.ts';
+import { beginUpload } from './uploads/begin-upload.ts';
 
 /** What an operator of one partner sees. The other partner has sent a file, and is logged in. */
 export function testLimitedOperators(rig: () => OperatorsRig): void {
@@ -10,6 +11,7 @@ export function testLimitedOperators(rig: () => OperatorsRig): void {
     const partner = rig().platform.http();
     await partner.post('/2.0/login/basic', { form: { username: 'globex', password: 'globex-demo' } });
     await partner.put('/2.0/files/data/other.csv', { body: 'a,b\n' });
+    await beginUpload(rig().platform, 'globex', '/data/half');
     await untilListed(rig(), 'globex');
     const { page, takeErrors } = await rig().logIn('lena');
     const refused: string[] = [];
@@ -37,6 +39,7 @@ export function testLimitedOperators(rig: () => OperatorsRig): void {
       '/approvals',
       '/expectations',
       '/webhooks',
+      '/uploads',
       '/files',
       '/configuration',
       '/access',

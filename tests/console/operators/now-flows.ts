@@ -119,7 +119,7 @@ export function testNow(rig: () => OperatorsRig): void {
       for (const { page } of [olga, una]) await row(page).waitFor();
       expect(await row(una.page).getByRole('button').count()).toBe(0);
       await row(olga.page)
-        .getByRole('button', { name: /^End the session over HTTP of globex from/u })
+        .getByRole('button', { name: /^End the session over HTTP of globex from .* \d\d:\d\d:\d\d /u })
         .click();
       await olga.page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
       for (const { page } of [olga, una]) await row(page).waitFor({ state: 'detached' });

@@ -28,6 +28,16 @@ export function testPartners({
     await page.getByRole('link', { name: 'hooli-files' }).waitFor();
     await page.getByText('0 files', { exact: true }).waitFor();
     await page.getByRole('row', { name: /^hooli .*none noted/u }).waitFor();
+    const client = rig().platform.http();
+    const bearer = await rig().platform.adminToken();
+    const unbound = { name: 'unbound', actor: 'hooli' };
+    expect((await client.post('/platform-application/api/v1/users', { bearer, json: unbound })).status).toBe(201);
+    const past = '2020-01-01T00:00:00Z';
+    const expired = { name: 'expired-user', actor: 'hooli', expires: past };
+    expect((await client.post('/platform-application/api/v1/users', { bearer, json: expired })).status).toBe(201);
+    await page.getByRole('row', { name: /^expired-user expired since Jan 01, 2020/u }).waitFor();
+    const unboundRow = page.getByRole('row', { name: /^unbound .*in no Connection Contract/u });
+    await unboundRow.getByRole('link', { name: 'Explain what unbound may do on /', exact: true }).waitFor();
     await page.getByLabel('Show the keys of hooli').click();
     await page.getByText('There are no SSH keys.').waitFor();
 

@@ -107,6 +107,7 @@ export function testStories({
       await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
       await client.put('/2.0/files/inbox/invoice-1.csv', { body: 'number,total\n1,30\n' });
       await search(page, `hash=${hash.toUpperCase()}`);
+      await search(page, `hash=sha256:${hash}`);
       await search(page, `hash=${hash.slice(0, 12)}*`);
       await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
       await page.getByText(hash, { exact: true }).waitFor();
@@ -139,6 +140,66 @@ export function testStories({
     const { page, takeErrors } = await rig().logIn('olga', '/files?name=letter.part');
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: '/inbox/letter.part' }) });
     await row.getByRole('cell', { name: json.to, exact: true }).waitFor();
+    expect(await findAccessViolations(page)).toEqual([]);
+    expect(takeErrors()).toEqual([]);
+  });
+
+  it('a file that was renamed over SFTP, twice, has one story under all of its names, and another file of its first name has another one', async () => {
+    const session = openSftpSession({ port: rig().platform.sftpPort, user: 'acme', password: 'acme-demo' });
+    for (const command of [
+      'put /etc/hostname /inbox/chain-a.txt',
+      'rename /inbox/chain-a.txt /inbox/chain-b.txt',
+      'rename /inbox/chain-b.txt /inbox/chain-c.txt',
+      'put /etc/hosts /inbox/chain-a.txt',
+      'bye',
+    ])
+      session.send(command);
+    await session.exited;
+    await untilRecorded('{auditCode="AUD0040A",entityName="/inbox/chain-b.txt"}');
+    const files = '/files?path=/inbox/chain-c.txt';
+    const { page, takeErrors } = await rig().logIn('olga', files);
+    const table = page.getByRole('table', { name: 'Files that were found, newest first' });
+    const links = table.getByRole('link');
+    const found = async (query: string): Promise<string[]> => {
+      await page.goto(`${rig().platform.url}/console/files?${query}`);
+      await links.first().waitFor();
+      return links.allTextContents();
+    };
+    // Nothing has happened under the last name yet.
+    await table.getByRole('cell', { name: '/inbox/chain-c.txt', exact: true }).waitFor();
+    const reader = openSftpSession({ port: rig().platform.sftpPort, user: 'acme', password: 'acme-demo' });
+    reader.send('get /inbox/chain-c.txt /dev/null');
+    reader.send('bye');
+    await reader.exited;
+    await untilRecorded('{auditCode="AUD0042A",entityName="/inbox/chain-c.txt"}');
+    expect(await found('name=chain-c.txt')).toEqual(['/inbox/chain-c.txt']);
+    expect(await found('path=/inbox/chain-b.txt')).toEqual(['/inbox/chain-b.txt']);
+    expect(await found('name=chain-a.txt')).toEqual(['/inbox/chain-a.txt', '/inbox/chain-a.txt']);
+    const addresses = new Set<string | null>();
+    for (const query of ['path=/inbox/chain-c.txt', 'name=chain-b.txt', 'name=chain-a.txt']) {
+      await found(query);
+      addresses.add(await links.last().getAttribute('href'));
+    }
+    expect(addresses.size).toBe(1);
+    await links.last().click();
+    await page.getByRole('heading', { name: 'The story of /inbox/chain-a.txt' }).waitFor();
+    await page.getByText('/inbox/chain-c.txt', { exact: true }).waitFor();
+    const events = page.getByRole('region', { name: 'What has happened' }).getByRole('listitem');
+    await expect
+      .poll(async () => (await events.allTextContents()).map((text) => /SERVER_\w+/u.exec(text)?.[0]))
+      .toEqual([
+        'SERVER_LOGIN',
+        'SERVER_UPLOAD_FILE',
+        'SERVER_RENAME_FILE',
+        'SERVER_RENAME_FILE',
+        'SERVER_DOWNLOAD_FILE',
+      ]);
+    await events.filter({ hasText: 'SERVER_DOWNLOAD_FILE' }).filter({ hasText: '/inbox/chain-c.txt' }).waitFor();
+    // The other file.
+    await found('name=chain-a.txt');
+    await links.first().click();
+    await events.first().waitFor();
+    expect((await events.allTextContents()).filter((text) => /RENAME|DOWNLOAD/u.test(text))).toEqual([]);
     expect(await findAccessViolations(page)).toEqual([]);
     expect(takeErrors()).toEqual([]);
   });

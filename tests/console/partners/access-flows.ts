@@ -159,6 +159,8 @@ export function testAccess(rig: () => PartnersRig): void {
       await page.getByLabel(`Select ${name}`).check();
       await page.getByRole('button', { name: 'Rename or move' }).waitFor();
       await check('selection');
+      // Nothing is left empty below the list.
+      expect(await page.evaluate('document.querySelector("[role=grid]").getBoundingClientRect().bottom')).toBe(640);
       for (const dialog of ['New folder', 'Rename or move', 'Delete', 'Details']) {
         await page.getByRole('button', { name: dialog, exact: true }).click();
         await untilDialogFocused(page);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
-import { hostilePdf, onePixelPng, pngOfSize } from './made-files.ts';
+import { gifOfFrame, hostilePdf, onePixelPng, pdfOfZeros, pngOfSize } from './made-files.ts';
 import type { PartnersRig } from './open-partners.ts';
 
 /** What the pages of partners show of a file. */
@@ -58,6 +58,9 @@ export function testDetails(rig: () => PartnersRig): void {
       await openDetails(page, 'bomb.png', pngOfSize(60_000, 60_000), 'image/png');
       await preview(page);
       await page.getByText(/Files of this kind are shown up to/u).waitFor();
+      await openDetails(page, 'frame.gif', gifOfFrame(20_000, 20_000), 'image/gif');
+      await preview(page);
+      await page.getByText(/Files of this kind are shown up to/u).waitFor();
       await openDetails(page, 'damaged.png', pngOfSize(10, 10), 'image/png');
       await preview(page);
       await page.getByText(/damaged or locked/u).waitFor();
@@ -91,6 +94,24 @@ export function testDetails(rig: () => PartnersRig): void {
         requests.filter((address) => !address.startsWith(rig().platform.url) && !address.startsWith('blob:')),
       ).toEqual([]);
       expect(await page.evaluate('window.hasRun')).toBeUndefined();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('gives up documents and texts that are made to keep the browser busy', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox/details');
+      await openDetails(page, 'marks.txt', `a${'\u0301'.repeat(130_000)}`);
+      await preview(page);
+      await page.locator('pre.preview').waitFor({ timeout: 20_000 });
+      await openDetails(page, 'zeros.pdf', pdfOfZeros(1_500_000_000), 'application/pdf');
+      const threads = page.workers().length;
+      await preview(page);
+      await expect.poll(() => page.workers().length).toBe(threads + 1);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.workers().length).toBe(threads);
+      await openDetails(page, 'zeros-2.pdf', pdfOfZeros(500_000_000), 'application/pdf');
+      await preview(page);
+      await page.getByText(/damaged or locked/u).waitFor({ timeout: 40_000 });
+      await expect.poll(() => page.workers().length).toBe(threads);
       expect(takeErrors()).toEqual([]);
     });
 

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
+import { findSpoiledPlaces } from '../page-checks.ts';
 import { readZip } from '../read-zip.ts';
 import { chooseFiles, fillLogin, type PartnersRig } from './open-partners.ts';
 
@@ -88,6 +89,62 @@ export function testFiles(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('shows folders before files, in every order and both directions, and in a search', async () => {
+      const folder = '/inbox/mixed';
+      const local = await rig().writeTestFile('of-mixed', 'x');
+      await rig().sftp(
+        ...['', '/b', '/zz', '/zz/b'].map((path) => `mkdir ${folder}${path}`),
+        ...['a', 'c', 'zz/a'].map((path) => `put ${local} ${folder}/${path}`),
+      );
+      const { page, takeErrors } = await rig().logIn(folder);
+      const shown = async () =>
+        (await page.locator('[data-row] button.name').allInnerTexts()).map((name) => name.trim());
+      const sortBy = (title: string) => page.locator('.grid-head').getByRole('button', { name: title }).click();
+      await expect.poll(shown).toEqual(['b', 'zz', 'a', 'c']);
+      await sortBy('Name');
+      await expect.poll(shown).toEqual(['zz', 'b', 'c', 'a']);
+      for (const title of ['Size', 'Stored']) {
+        await sortBy(title);
+        await expect.poll(shown).toEqual(['b', 'zz', 'a', 'c']);
+        await sortBy(title);
+        await expect.poll(shown).toEqual(['zz', 'b', 'c', 'a']);
+      }
+      await page.goto(`${rig().platform.url}/ui${folder}?filter=*&deep=true`);
+      await expect
+        .poll(() => page.locator('.results tbody button.name').allInnerTexts())
+        .toEqual(['b', 'b', 'zz', 'a', 'a', 'c']);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('Back and a reload lead to the row where the user was', async () => {
+      const folder = '/inbox/long';
+      const folders = Array.from({ length: 60 }, (_, index) => `${folder}/${String(index).padStart(2, '0')}`);
+      await rig().sftp(`mkdir ${folder}`, ...folders.map((path) => `mkdir ${path}`));
+      const { page, takeErrors } = await rig().logIn(folder);
+      const top = () => page.evaluate<number>(`document.querySelector('.grid-rows').scrollTop`);
+      const focused = () => page.evaluate<string | null>(`document.activeElement.getAttribute('data-row')`);
+      await page.locator('[data-row="0"]').focus();
+      for (let row = 0; row < 41; row += 1) await page.keyboard.press('ArrowDown');
+      await expect.poll(focused).toBe('41');
+      const offset = await top();
+      expect(offset).toBeGreaterThan(0);
+      await page.reload();
+      await expect.poll(focused).toBe('41');
+      expect(Math.abs((await top()) - offset)).toBeLessThan(2);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/long\/41/u);
+      await page.getByText('This folder is empty').waitFor();
+      await page.goBack();
+      await expect.poll(focused).toBe('41');
+      expect(Math.abs((await top()) - offset)).toBeLessThan(2);
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(focused).toBe('42');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByText('You have logged out.').waitFor();
+      expect(await page.evaluate(`sessionStorage.getItem('places')`)).toBe(null);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('keeps the order in a folder that is opened, and only one step of the history while a filter is typed', async () => {
       await rig().sftp('mkdir /inbox/ordered', 'mkdir /inbox/ordered/inner');
       const { page, takeErrors } = await rig().logIn('/inbox/ordered');
@@ -136,17 +193,6 @@ export function testFiles(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
-    it('leads from a folder that does not exist to all folders', async () => {
-      const { page, takeErrors } = await rig().browser.newPage();
-      await page.goto(`${rig().platform.url}/ui/inbox/nowhere`);
-      await fillLogin(page);
-      await page.getByRole('alert').waitFor();
-      expect(await findAccessViolations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'To all folders' }).click();
-      await page.getByRole('button', { name: 'inbox' }).waitFor();
-      expect(takeErrors()).toEqual([]);
-    });
-
     it('offers what the user may do, and nothing else', async () => {
       const { page, takeErrors } = await rig().logIn('/outbox');
       await rig().sftp('mkdir /inbox/offered');
@@ -176,9 +222,19 @@ export function testFiles(rig: () => PartnersRig): void {
         expect(stored.status(), name).toBe(201);
       }
       await page.reload();
-      // A blank at the beginning is a mark.
-      for (const name of names) await page.getByText(name.replace(/^ /u, '␣'), { exact: true }).first().waitFor();
+      // A blank at the beginning is a mark, and so is a character that turns the direction.
+      const marked = (name: string): string => name.replace(/^ /u, '␣').replace('\u202e', 'U+202E');
+      for (const name of names) await page.getByText(marked(name), { exact: true }).first().waitFor();
       expect(await page.title()).toBe('/inbox · Waybill');
+      expect(await findSpoiledPlaces(page)).toEqual([]);
+      await page.getByLabel('Select [U+202E]gpj.exe', { exact: true }).check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('alertdialog').getByText('U+202Egpj.exe', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Details', exact: true }).click();
+      await page.getByRole('dialog').getByText('/inbox/U+202Egpj.exe', { exact: true }).waitFor();
+      await expect.poll(() => page.title()).toBe('Details of /inbox/[U+202E]gpj.exe · Waybill');
+      expect(await findSpoiledPlaces(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
     });
   });

@@ -16,6 +16,26 @@ export function pngOfSize(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), head, deflateSync(Buffer.alloc(100))]);
 }
 
+/** A GIF of one pixel whose only frame states a size. */
+export function gifOfFrame(width: number, height: number): Buffer {
+  const frame = Buffer.from([0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
+  frame.writeUInt16LE(width, 5);
+  frame.writeUInt16LE(height, 7);
+  return Buffer.concat([Buffer.from('GIF89a\u0001\0\u0001\0\u0080\0\0', 'latin1'), Buffer.alloc(6, 255), frame]);
+}
+
+/** A document whose cross-reference stream unpacks to a number of zeros. */
+export function pdfOfZeros(count: number): Buffer {
+  const table = deflateSync(Buffer.alloc(count));
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.5\n1 0 obj\n<< /Type /XRef /Size 400000000 /W [1 4 2] /Root 2 0 R /Length ${table.length} /Filter /FlateDecode >>\nstream\n`,
+    ),
+    table,
+    Buffer.from('\nendstream\nendobj\nstartxref\n9\n%%EOF\n'),
+  ]);
+}
+
 /** A document of two pages that tries to run scripts when it is opened, and to load and open addresses. */
 export const hostilePdf = pdfOf([
   '<< /Type /Catalog /Pages 2 0 R /OpenAction 8 0 R /AcroForm << /Fields [9 0 R] >> /Names << /JavaScript << /Names [(a) 8 0 R] >> >> >>',

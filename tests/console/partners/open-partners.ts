@@ -23,12 +23,12 @@ export interface PartnersRig extends AsyncDisposable {
 
 const demoConfiguration = join(import.meta.dirname, '../../../deploy/demo/platform.yaml');
 
-/** A partner whose user may add SSH keys; actors are the last part of the demo's configuration. */
+/** A partner whose users may add SSH keys, and one of whom is in no Connection Contract; actors are the last part of the demo's configuration. */
 const moreConfiguration = `
   - name: umbrella
     type: Partner
     accountPolicy: own-keys
-    users: [{ name: tom, password: umbrella-demo }, { name: tim, password: umbrella-demo }]
+    users: [{ name: tom, password: umbrella-demo }, { name: tim, password: umbrella-demo }, { name: tam, password: umbrella-demo }]
     virtualFileSystems:
       - name: umbrella-files
         folders: [/inbox, /drop]

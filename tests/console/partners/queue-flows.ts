@@ -133,6 +133,18 @@ export function testQueues(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('say why they are tried again when the server refuses them for now', async () => {
+      const { page, takeErrors } = await openFolder('refused');
+      const busy = (route: Route): Promise<void> =>
+        route.fulfill({ status: 429, json: { message: 'Too many unfinished uploads', detail: 'At most 1000' } });
+      const release = await holdUploads(page, busy);
+      await chooseFiles(page, await writeFiles('refused', ['late.txt'], 'late'));
+      await page.getByText('It is tried again soon: Too many unfinished uploads (At most 1000)').waitFor();
+      await release();
+      await page.getByText('1 of 1 stored').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('show those that run first, say how many are not shown, and are tried again and removed all at once', async () => {
       const { page, takeErrors } = await openFolder('many');
       const names = Array.from({ length: 205 }, (_, index) => `${index}.txt`);

@@ -27,6 +27,7 @@ export const codesElsewhere: Readonly<Record<string, Elsewhere>> = {
   AUD0044A: { test: 'packages/filebox/tests/expiry.test.ts', reason: 'files are kept for a day or more' },
   AUD0046A: { test: 'services/http-files/tests/session-ends.test.ts', reason: 'a session ends after it was idle' },
   AUD0057A: { test: 'tests/end-to-end/own-account.test.ts', reason: 'the account policy must allow such keys' },
+  AUD0058A: { test: 'services/sftp-gateway/tests/administered-uploads.test.ts', reason: 'an upload is interrupted' },
   AUD0059A: { test: 'services/http-files/tests/running-transfers.test.ts', reason: 'a transfer runs for seconds' },
   AUD0067A: { test: 'packages/outbox/src/refusals/refusal-book.test.ts', reason: minute },
   AUD0070A: { test: 'services/job-manager/tests/expectations.test.ts', reason: schedule },

@@ -45,6 +45,10 @@ export const strictProject = (folders: readonly string[]) => ({
 /** A program whose lines with `refused` the compiler refuses, and no other: the types are those of the contracts. */
 export const refusedProgram = `
 import type { PlatformClient } from '@waybill/client/create-client';
+import { partEndpoints } from '@waybill/client/endpoints/administration/part-endpoints';
+import { parts } from '@waybill/client/endpoints/administration/part-table';
+import { resourceEndpoints } from '@waybill/client/endpoints/administration/resource-endpoints';
+import { resources } from '@waybill/client/endpoints/administration/resource-table';
 import { listJobsEndpoint } from '@waybill/client/endpoints/jobs/list-jobs';
 import { submitJobEndpoint } from '@waybill/client/endpoints/jobs/submit-job';
 
@@ -54,6 +58,17 @@ export async function check(client: PlatformClient): Promise<number | undefined>
   await client.call(listJobsEndpoint, { query: { status: 'UNKNOWN' } }); // refused: no job has this status
   await client.call(submitJobEndpoint, { body: {} }); // refused: the contract is missing
   void body.invoices; // refused: the answer has jobs
+  const params = { name: 'acme' };
+  const { change } = resourceEndpoints(resources.users);
+  await client.call(change, { params, body: { enabled: false, groups: null, actor: 'acme' } });
+  await client.call(change, { params, body: { enabledd: false } }); // refused: users have no such setting
+  await client.call(change, { params, body: { enabled: 'no' } }); // refused: it is true or false
+  await client.call(change, { params, body: { password: null } }); // refused: it can only be replaced
+  const { change: changeFolder } = resourceEndpoints(resources['virtual-file-systems']);
+  await client.call(changeFolder, { params, body: { retention: { hoursAfterGet: 3 } } });
+  await client.call(changeFolder, { params, body: { retention: { hours: 3 } } }); // refused: no such rule
+  const { change: changeServer } = partEndpoints(parts.servers);
+  await client.call(changeServer, { params, query: { cluster: 'a' }, body: { maxSession: 3 } }); // refused: no such setting
   return expected + (body.jobs[0]?.id ?? 0);
 }
 `;

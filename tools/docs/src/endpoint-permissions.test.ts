@@ -10,12 +10,13 @@ const decided = new Map<string, string>([
   [
     'sessions:read, also of some actors',
     `
-    queryServerSessions listServerSessions listHttpSessions listRunningTransfers`,
+    queryServerSessions listServerSessions listHttpSessions listRunningTransfers
+    listUnfinishedUploads`,
   ],
   [
     'sessions:delete, also of some actors',
     `
-    terminateServerSession endHttpSession endRunningTransfer`,
+    terminateServerSession endHttpSession endRunningTransfer deleteUnfinishedUpload`,
   ],
   [
     'sessions:read',

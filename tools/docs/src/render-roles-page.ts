@@ -23,7 +23,8 @@ managerUsers:
 \`jobs:*\` stands for all verbs of a resource. \`actors\` limits the role to what belongs to these actors: their objects in the configuration, their
 jobs, their expectations and deliveries of webhooks, freezes, sessions and transfers of their users, and the [activity](audit.md#activity) of these.
 Anything else looks as if it did not exist. Endpoints that have no actor, such as queues, refuse such a role, and so do streams of events; the last column of [Endpoints](#endpoints) says which do. A user with
-several roles has the permissions of each within its actors.
+several roles has the permissions of each within its actors. An actor that gets the name of a deleted one has none of [its
+jobs](jobs.md#jobs-of-a-former-actor).
 
 A role that is limited to actors and has \`configuration:write\` cannot name files or users of other actors in what it writes. That a name is taken
 cannot be hidden from it where names are unique on the platform, as those of users, virtual file systems, client connections, PGP keys and contracts are: a new

@@ -12,6 +12,10 @@ import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-
 import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
+import {
+  deleteUnfinishedUploadEndpoint,
+  listUnfinishedUploadsEndpoint,
+} from '@waybill/contracts/endpoints/server-sessions/unfinished-upload-endpoints';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
@@ -26,6 +30,8 @@ export const serverSessionEndpoints: readonly EndpointContract[] = [
   endHttpSessionEndpoint,
   listRunningTransfersEndpoint,
   endRunningTransferEndpoint,
+  listUnfinishedUploadsEndpoint,
+  deleteUnfinishedUploadEndpoint,
   listUserFreezesEndpoint,
   findUserFreezeEndpoint,
   freezeUserEndpoint,

@@ -108,6 +108,29 @@ describe('the local edge', () => {
     expect(response.text).toBe('too large');
   });
 
+  it('reads on after such a refusal, and then disconnects who sends still: a browser looks for the answer only then', async () => {
+    answer = (_, respond) => respond(409, 'not here');
+    const socket = connect(edge.port, '127.0.0.1');
+    let reply = '';
+    socket.setEncoding('utf8').on('data', (text: string) => void (reply += text));
+    socket.on('error', () => {});
+    socket.write('PATCH /2.0/uploads/big HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n');
+    const block = Buffer.alloc(1024 * 1024);
+    let sent = 0;
+    const send = (): void => {
+      socket.write(block, (error) => {
+        if (error) return;
+        sent += block.length;
+        send();
+      });
+    };
+    send();
+    // Not `once`, which the reset fails.
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(reply).toMatch(/^HTTP\/1\.1 409 .*not here/su);
+    expect(sent).toBeGreaterThanOrEqual(16 * block.length);
+  });
+
   it('asks the service before it sends 100 Continue', async () => {
     service.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
       if (req.url === '/2.0/files/no') {

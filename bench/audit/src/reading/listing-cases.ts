@@ -28,6 +28,7 @@ function valuesOf(count: number): Readonly<Record<AuditExactField, readonly stri
     address: ['192.0.2.7', 'rare', 'absent'],
     virtualFileSystem: ['vfs3', 'rare', 'absent'],
     fileName: ['700', 'rare', 'absent'],
+    filePath: ['engine', 'rare', 'absent'],
     fileHash: ['frequent'.padEnd(64, '0'), 'rare'.padEnd(64, '0'), 'absent'],
   };
 }

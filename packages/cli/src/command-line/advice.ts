@@ -1,9 +1,9 @@
+import { shellWord } from '@waybill/contracts/endpoints/access/first-password-command';
 import type { PlatformError } from '@waybill/platform-client/platform-error';
 import type { CommandTable, Surroundings } from '../command.ts';
 import { openContextStore } from '../platform/contexts.ts';
 import { chooseContext } from '../platform/open-platform.ts';
 import { printable } from '../platform/render-table.ts';
-import { shellWord } from '../platform/shell-word.ts';
 
 /** The command that has failed. */
 export interface AdvisedCommand {

@@ -18,6 +18,7 @@ export const sections: Sections = {
     'connections',
     'sessions',
     'transfers',
+    'uploads',
     'bans',
     'users',
     'managers',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pagePrinter } from './print-rows.ts';
 import { barOf, sizeText } from './progress-bar.ts';
-import { renderTable } from './render-table.ts';
+import { printable, renderTable } from './render-table.ts';
 
 it('columns are as wide as their widest cell, and nothing in a cell moves the cursor', () => {
   expect(
@@ -14,6 +14,13 @@ it('columns are as wide as their widest cell, and nothing in a cell moves the cu
     ),
   ).toEqual(['NAME      SIZE', 'a?[31m?b  1', 'c??       10']);
   expect(renderTable(['NAME'], [])).toEqual(['There are none.']);
+});
+
+it('what is not seen is marked, and what honest names have is not', () => {
+  expect(printable('a\u200bb\u00adc\u3164\u2066d\u034f\u2800e\ufe0f')).toBe('a?b?c??d??e?');
+  for (const name of ['\u062a\u0642\u0631\u064a\u0631.pdf', '\u2764\ufe0f', 'Stra\u00dfe', '\u5831\u544a']) {
+    expect(printable(name)).toBe(name);
+  }
 });
 
 it('pages are one table: one head, and columns that do not become narrower', () => {

@@ -1,9 +1,16 @@
 /** Columns are separated by this. */
 const gap = '  ';
 
-/** Names of files and partners may contain anything: what would move the cursor of a terminal is shown as `?`. */
+/** Selectors of variants of a character that is not ASCII are left alone, such as those of emoji. */
+const unprintable =
+  /(?!(?<=[^ -~])\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
+
+/**
+ * Names of files and partners may contain anything: what would move the cursor of a terminal, turn the direction of the text,
+ * or not be seen, is shown as `?`.
+ */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
+  return text.replaceAll(unprintable, '?');
 }
 
 /** The lines of a stream as a terminal may show them. */

@@ -24,6 +24,7 @@ import { nowPages } from './now/now-pages.ts';
 import { storyPages } from './story/story-pages.ts';
 import { submissionPages } from './submission/submission-pages.ts';
 import { texts } from './texts/texts.ts';
+import { uploadPages } from './uploads/upload-pages.ts';
 import { webhookPages } from './webhooks/webhook-pages.ts';
 
 /** The pages of the console, in the order of the navigation. */
@@ -34,6 +35,7 @@ const pages: readonly ConsolePage[] = [
   ...approvalPages,
   ...expectationPages,
   ...webhookPages,
+  ...uploadPages,
   ...storyPages,
   ...auditPages,
   ...configurationPages,

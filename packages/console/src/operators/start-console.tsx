@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
+import { keepPlaces } from '../page-kit/places/keep-places.ts';
 import { language } from '../texts/language.ts';
 import { basePath } from './address/console-links.tsx';
 import { unlessRefused } from './api/refusals.ts';
@@ -27,11 +28,13 @@ export async function startConsole(place: Element): Promise<void> {
     },
   });
   document.title = texts.pageTitle;
+  const router = createConsoleRouter();
+  keepPlaces(router, [':root', 'main']);
   createRoot(place).render(
     <StrictMode>
       <I18nProvider locale={language()}>
         <QueryClientProvider client={client}>
-          <RouterProvider router={createConsoleRouter()} />
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, getRouteApi } from '@tansta
 import { useMemo } from 'react';
 import type { ListingOrder } from './api/elements.ts';
 import { Application, type ApplicationProps } from './application.tsx';
+import { texts } from './texts.ts';
 
 /** What an address says besides the folder: what is as usual is not in it. */
 interface Address extends Partial<Omit<ListingOrder, 'isDeep'>> {
@@ -11,7 +12,7 @@ interface Address extends Partial<Omit<ListingOrder, 'isDeep'>> {
   readonly page?: 'account';
 }
 
-const root = createRootRoute();
+const root = createRootRoute({ notFoundComponent: NotFound });
 
 /** A folder: `/ui/inbox/2026?sort=size&direction=DESC&filter=*.csv`. */
 const folder = createRoute({
@@ -30,7 +31,15 @@ export function createPartnerRouter() {
 
 function FolderPage() {
   const { _splat: splat = '' } = page.useParams();
-  const { sort = 'name', direction = 'ASC', filter = '', deep = false, details, page: shown } = page.useSearch();
+  // The router adds what the check has left out as it stands in the address.
+  const {
+    sort = 'name',
+    direction = 'ASC',
+    filter = '',
+    deep = false,
+    details,
+    page: shown,
+  } = readAddress(page.useSearch());
   const order = useMemo(() => ({ sort, direction, filter, isDeep: deep }), [sort, direction, filter, deep]);
   return (
     <Application
@@ -40,6 +49,19 @@ function FolderPage() {
       isAccount={shown === 'account'}
       {...useAddressChanges()}
     />
+  );
+}
+
+/** An address that cannot be decoded, such as `/ui/%`. */
+function NotFound() {
+  return (
+    <main className="login">
+      <div className="card">
+        <h1>{texts.notFoundTitle}</h1>
+        <p>{texts.notFound}</p>
+        <a href="/ui/">{texts.toAllFolders}</a>
+      </div>
+    </main>
   );
 }
 
@@ -68,8 +90,8 @@ function useAddressChanges(): Pick<ApplicationProps, 'onGo' | 'onOrder' | 'onDet
   );
 }
 
-function readAddress(search: Record<string, unknown>): Address {
-  const { sort, direction, filter, deep, details, page: shown } = search;
+function readAddress(search: object): Address {
+  const { sort, direction, filter, deep, details, page: shown }: Record<string, unknown> = { ...search };
   return {
     ...((sort === 'size' || sort === 'put_date' || sort === 'expiry_date' || sort === 'folder') && { sort }),
     ...(direction === 'DESC' && { direction }),

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
+import { keepPlaces } from '../page-kit/places/keep-places.ts';
 import { language } from '../texts/language.ts';
 import { RequestFailure } from './api/send-request.ts';
 import { createPartnerRouter } from './router.tsx';
@@ -21,11 +22,13 @@ export function startFiles(place: Element): void {
     },
   });
   document.title = texts.pageTitle;
+  const router = createPartnerRouter();
+  keepPlaces(router, [':root', 'main', '.grid-rows', '.results']);
   createRoot(place).render(
     <StrictMode>
       <I18nProvider locale={language()}>
         <QueryClientProvider client={client}>
-          <RouterProvider router={createPartnerRouter()} />
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,

@@ -13,8 +13,8 @@ export type Authentication =
   | { readonly kind: 'login-session' };
 
 /**
- * The body of a request. `stream`: the handler reads the raw bytes. JSON is `application/json` if no `mediaTypes` are given. JSON and
- * forms have at most 1 MiB if there is no `limitBytes`.
+ * The body of a request. `stream`: the handler reads the raw bytes. JSON is `application/json` if no `mediaTypes` are given. Without
+ * `limitBytes` and `limitValues`, the usual limits apply: see `bodyLimitsOf`.
  */
 export type RequestBody =
   | {
@@ -24,6 +24,7 @@ export type RequestBody =
       readonly documented?: z.ZodType;
       readonly mediaTypes?: readonly string[];
       readonly limitBytes?: number;
+      readonly limitValues?: number;
     }
   | { readonly kind: 'form'; readonly schema: z.ZodType; readonly limitBytes?: number }
   | { readonly kind: 'stream'; readonly mediaTypes: readonly string[]; readonly schema?: z.ZodType };

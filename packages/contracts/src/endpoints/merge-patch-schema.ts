@@ -1,6 +1,18 @@
 import { z } from 'zod';
 
 /**
+ * A JSON merge patch (RFC 7396) of a value: every member may be absent, null removes one that may be absent in the value, and lists are
+ * replaced as a whole.
+ */
+export type MergePatch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? string extends keyof T
+      ? { readonly [K in keyof T]: MergePatch<T[K]> | null }
+      : { readonly [K in keyof T]?: MergePatch<T[K]> | (undefined extends T[K] ? null : undefined) }
+    : T;
+
+/**
  * JSON merge patches (RFC 7396) of the values of a schema: every member may be absent, and is null to remove what may be absent in a
  * value. `kept` are members of the value itself that cannot be removed all the same. Lists are replaced as a whole. What a patch makes of a value
  * has to be valid, and is checked by who applies it: rules between members are not part of this schema.

@@ -189,7 +189,10 @@ export const errorCodes = {
   metadata_key_refused: { title: 'The metadata key cannot be set', remedy: 'Use a user key or a writable system key.' },
   upload_incomplete: { title: 'The upload ended before it was complete', remedy: 'Send the file again.' },
   upload_in_progress: { title: 'The upload is still being written', remedy: 'Try again when it has ended.' },
-  upload_unknown: { title: 'There is no such upload', remedy: 'Begin a new upload.' },
+  upload_unknown: {
+    title: 'There is no such upload',
+    remedy: 'Begin a new upload, or list the unfinished ones again.',
+  },
   unfinished_upload_limit_reached: {
     title: 'Too many uploads are unfinished',
     remedy: 'Finish or end an upload, or wait until one has expired.',

@@ -39,11 +39,12 @@ const factsOfPartners = [
   'operationsRefused',
 ] as const satisfies readonly AuditedFact[];
 
-/** What becomes of jobs and expectations, and what ends sessions and transfers. */
+/** What becomes of jobs and expectations, and what ends sessions, transfers and unfinished uploads. */
 const factsOfOperation = [
   'loginsBanned',
   'sessionTerminated',
   'transferEnded',
+  'uploadRemoved',
   'jobSubmitted',
   'jobFailed',
   'jobAborted',

@@ -160,6 +160,12 @@ export const auditCatalogue = {
     'MODIFY',
     'User {user} has deleted the SSH key {fingerprint}, which the user {entityName} had added',
   ),
+  uploadRemoved: entry(
+    'ENGINE',
+    58,
+    'DELETE',
+    'User {user} has deleted the unfinished upload of {path} by user {whose}',
+  ),
   transferEnded: entry('ENGINE', 59, 'MODIFY', 'User {user} has ended the {direction} of {path} by user {whose}'),
   ...configurationCatalogue,
   ...refusalCatalogue,

@@ -16,8 +16,9 @@ export const permissions = {
   'queues:write': 'pause and resume job queues',
   'expectations:read': 'list and show what has come of expectations',
   'expectations:write': 'acknowledge what has come of expectations',
-  'sessions:read': 'list, query and follow open sessions over SFTP and HTTP, and list running transfers',
-  'sessions:delete': 'end sessions over SFTP and HTTP, and running transfers',
+  'sessions:read':
+    'list, query and follow open sessions over SFTP and HTTP, and list running transfers and unfinished uploads',
+  'sessions:delete': 'end sessions over SFTP and HTTP, and running transfers, and delete unfinished uploads',
   'health:read': 'see how the platform and what it needs do',
   'bans:read': 'list login bans',
   'bans:delete': 'lift login bans',

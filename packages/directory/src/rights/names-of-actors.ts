@@ -57,12 +57,17 @@ export async function ownersOfNames(
 /** Which users are those of the actors to which somebody is limited: all, without a limit. */
 export async function reachedUsers(on: Queryable, actors: ActorScope): Promise<(userName: string) => boolean> {
   if (actors === undefined) return () => true;
+  const names = new Set(await usersOfActors(on, actors));
+  return (userName) => names.has(userName);
+}
+
+/** The names of the users of some actors. */
+export async function usersOfActors(on: Queryable, actors: readonly string[]): Promise<readonly string[]> {
   const rows = await queryRows<{ name: string }>(
     on,
     `SELECT u.name FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
       WHERE a.name IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))`,
     { actors: JSON.stringify(actors) },
   );
-  const names = new Set(rows.map(({ name }) => name));
-  return (userName) => names.has(userName);
+  return rows.map(({ name }) => name);
 }

@@ -31,8 +31,8 @@ export interface EntityQuery {
   readonly actor?: string | undefined;
   /** Only what belongs to these actors, and the actors themselves. */
   readonly actors?: readonly string[] | undefined;
-  /** What the settings contain, and a setting that may also be absent. */
-  readonly settings?: readonly { readonly contains: object; readonly orAbsent?: string | undefined }[];
+  /** What the settings contain, one of several for each filter, and a setting that may also be absent. */
+  readonly settings?: readonly { readonly contains: readonly object[]; readonly orAbsent?: string | undefined }[];
   /** What is noted of them that is earlier, or absent. */
   readonly earlier?: readonly EarlierTime[];
   /** An owner; `null`: the API. */
@@ -187,7 +187,7 @@ function ofActors({ ofActor }: Kind, name: '= :actor' | typeof named): string {
 
 function conditionsOfSettings({ settings = [] }: EntityQuery, definition: string): string[] {
   return settings.map(({ orAbsent }, at) => {
-    const contained = `${definition} @> CAST(:contains${at} AS jsonb)`;
+    const contained = `${definition} @> ANY (ARRAY (SELECT jsonb_array_elements(CAST(:contains${at} AS jsonb))))`;
     return orAbsent === undefined ? contained : `(${contained} OR ${definition} -> :absent${at} IS NULL)`;
   });
 }

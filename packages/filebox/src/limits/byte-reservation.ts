@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database } from '@waybill/postgres/database';
+import { discardedUploadError } from '../model/discarded-upload-error.ts';
 import { limitError } from '../model/limit-error.ts';
 import type { QuotaReservations } from './quota-reservations.ts';
 
@@ -153,5 +153,5 @@ async function askForRoom(
   );
   const [answer] = rows;
   if (answer) return answer;
-  throw new CodedError('upload_incomplete', { detail: 'The upload was discarded meanwhile' });
+  throw discardedUploadError();
 }

@@ -15,13 +15,34 @@ import { totalOf, totalSql } from './total-sql.ts';
 const farAway = 1_000;
 
 /**
- * A page of a folder and its total, both from the same snapshot. @throws CodedError `path_not_found`, `not_a_folder`
+ * A page of a folder and its total, both from the same snapshot. With `foldersFirst`, the folders are from one snapshot
+ * and the files from the next one. @throws CodedError `path_not_found`, `not_a_folder`
  */
 export async function listEntries(
   parts: ListingParts,
   vfsId: string,
   path: VirtualPath,
-  query: EntryQuery = {},
+  { foldersFirst = false, ...query }: EntryQuery = {},
+): Promise<EntryPage> {
+  const listOrdered = (part: EntryQuery): Promise<EntryPage> => listInOrder(parts, vfsId, path, part);
+  const { type = 'all', start = 0, limit = 500 } = query;
+  if (!foldersFirst || type !== 'all') return listOrdered(query);
+  // Folders have no size and no dates: in every order they are sorted by name.
+  const folders = await listOrdered({ ...query, type: 'folders', sort: 'name' });
+  const files = await listOrdered({
+    ...query,
+    type: 'files',
+    start: Math.max(0, start - folders.totalCount),
+    limit: limit - folders.entries.length,
+  });
+  return { entries: [...folders.entries, ...files.entries], totalCount: folders.totalCount + files.totalCount };
+}
+
+async function listInOrder(
+  parts: ListingParts,
+  vfsId: string,
+  path: VirtualPath,
+  query: EntryQuery,
 ): Promise<EntryPage> {
   for (;;) {
     const folder = await parts.folderIds.find(parts.db, vfsId, path);

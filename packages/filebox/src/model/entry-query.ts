@@ -24,6 +24,8 @@ export interface EntryQuery extends EntryFilter {
   sort?: EntrySort;
   /** Default: `ASC`. */
   direction?: 'ASC' | 'DESC';
+  /** Whether all folders come before the files, in both directions; default: false. */
+  foldersFirst?: boolean;
   /** Entries to skip; default: 0. */
   start?: number;
   /** The maximum number of entries; default: 500. */

@@ -6,6 +6,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import { openBlobStores } from '../blobs/open-blob-stores.ts';
 import type { StorageClasses } from '../model/storage.ts';
 import { attempt, repeatUntilStopped } from './repeat-until-stopped.ts';
+import { createUploadReport } from './report-uploads.ts';
 import { createUsageReport } from './report-usage.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 import { sweepRemovals } from './sweep-removals.ts';
@@ -45,6 +46,7 @@ export async function startSweeper(options: SweeperOptions): Promise<AsyncDispos
     logger.info({ kind, count }, 'swept');
   };
   const reportUsage = createUsageReport({ db, metrics });
+  const reportUploads = createUploadReport({ db, metrics });
   const stopping = new AbortController();
   const { signal } = stopping;
   // A store that does not respond does not stop the others.
@@ -56,6 +58,7 @@ export async function startSweeper(options: SweeperOptions): Promise<AsyncDispos
   const every = (pauseMs: number, sweep: () => Promise<void>) => repeatUntilStopped({ pauseMs, signal, logger }, sweep);
   const loops = [
     every(intervalMs, reportUsage),
+    every(intervalMs, reportUploads),
     every(intervalMs, async () => {
       report('upload', await sweepUploads({ db, signal }));
       await inEachStore(async (store) => report('removal', await sweepRemovals({ db, store, signal })));

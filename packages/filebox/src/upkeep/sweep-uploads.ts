@@ -1,7 +1,5 @@
 import type { Database } from '@waybill/postgres/database';
-
-/** How long a suspended upload can be resumed. */
-export const suspendedForHours = 24;
+import { keptUntilSql } from '../unfinished/upload-rows.ts';
 
 const batch = 200;
 
@@ -16,7 +14,7 @@ export async function sweepUploads({ db, signal }: { db: Database; signal: Abort
       `WITH expired AS (
          SELECT blob_id FROM filebox.uploads u
          WHERE lease_until < now() AND (
-           COALESCE(kept_until, lease_until + make_interval(hours => ?)) < now()
+           ${keptUntilSql} < now()
            OR NOT EXISTS (SELECT FROM filebox.entries e WHERE e.id = u.parent_id)
          )
          LIMIT ? FOR UPDATE SKIP LOCKED
@@ -25,7 +23,7 @@ export async function sweepUploads({ db, signal }: { db: Database; signal: Abort
          RETURNING u.blob_id, u.storage_class
        )
        INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone`,
-      [suspendedForHours, batch],
+      [batch],
     );
     swept = rowCount;
   }

@@ -31,6 +31,7 @@ export async function beginUpload(
     vfsId,
     path,
     userName: origin.userName,
+    protocol: origin.protocol,
     blobId: uuidV7(),
     storageClass: store.storageClass,
     holder: randomUUID(),

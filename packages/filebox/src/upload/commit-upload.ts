@@ -14,6 +14,7 @@ import { auditMessage } from '../messages/audit-message.ts';
 import { dataflowOfUpload } from '../messages/dataflow-of-upload.ts';
 import { fileEventMessage } from '../messages/file-event-message.ts';
 import type { CompanionWrite } from '../model/companion-write.ts';
+import { discardedUploadError } from '../model/discarded-upload-error.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import type { StoredReceipt } from '../model/stored-receipt.ts';
@@ -113,7 +114,7 @@ async function writeEntry(db: Queryable, writing: EntryWriting): Promise<Committ
     if (row?.removed === true) throw removedError(path);
     if (!row || row.folder_path === null || row.current_name === null) {
       const names = { path, file: nameOf(path) };
-      throw new CodedError('upload_incomplete', { detail: 'The upload was discarded meanwhile', names });
+      throw discardedUploadError({ names });
     }
     // The place is unchanged: what the right depends on may have changed.
     if (row.folder_path === parentOf(path) && row.current_name === nameOf(path)) await right?.renew(db);

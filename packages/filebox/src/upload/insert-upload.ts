@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { filesetIdSchema, type FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database, Queryable } from '@waybill/postgres/database';
@@ -13,6 +14,8 @@ export interface NewUpload {
   vfsId: string;
   path: VirtualPath;
   userName: UserName;
+  /** Undefined for a job. */
+  protocol: Protocol | undefined;
   blobId: string;
   storageClass: string;
   /** Identifies the holder of the lease. */
@@ -111,13 +114,14 @@ export const nextFilesetSql = `nextval('filebox.entries_id_seq')`;
 
 async function tryToInsert(
   db: Queryable,
-  { path, keptUntil, besideUploads = true, ...columns }: NewUpload,
+  { path, keptUntil, besideUploads = true, protocol, ...columns }: NewUpload,
 ): Promise<Outcome | undefined> {
   const place = { parents: segmentsOf(parentOf(path)), name: nameOf(path) };
   const times = { leaseSeconds: keptUntil ? 0 : leaseSeconds, keptUntil: keptUntil ?? null };
   try {
     const [outcome] = await runPrepared<Outcome>(db, insertStatement, {
       ...columns,
+      protocol: protocol ?? null,
       besideUploads,
       ...place,
       ...times,
@@ -149,12 +153,12 @@ const insertStatement = prepareStatement(
   ), inserted AS (
     INSERT INTO filebox.uploads
       (blob_id, storage_class, vfs_id, parent_id, name, user_name, resumable, holder, lease_until, kept_until,
-       replaced_bytes, reserved_bytes, reserved_files, follows_file)
+       replaced_bytes, reserved_bytes, reserved_files, follows_file, protocol)
     SELECT CAST(:blobId AS uuid), :storageClass, :vfsId, p.id, :name, :userName, :resumable, CAST(:holder AS uuid),
       now() + make_interval(secs => :leaseSeconds), CAST(:keptUntil AS timestamptz), COALESCE(e.size, 0),
       CASE WHEN EXISTS (SELECT FROM limited)
         THEN GREATEST(0, CAST(:bytesAtLeast AS bigint) - COALESCE(e.size, 0)) ELSE 0 END,
-      CASE WHEN e.kind IS NULL OR :countsAsNew THEN 1 ELSE 0 END, :followsFile
+      CASE WHEN e.kind IS NULL OR :countsAsNew THEN 1 ELSE 0 END, :followsFile, CAST(:protocol AS text)
     FROM parent p LEFT JOIN existing e ON true
     WHERE p.kind = 'folder' AND (SELECT count(*) FROM discarded) >= 0
       AND (e.kind IS NULL OR (e.kind = 'file' AND :overwrite))

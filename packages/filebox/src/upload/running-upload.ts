@@ -5,6 +5,7 @@ import type { BlobStores } from '../blobs/blob-store.ts';
 import { extendMetadata, type ParsedMetadata } from '../entries/system-metadata.ts';
 import type { FileboxEvents } from '../events.ts';
 import type { QuotaReservations } from '../limits/quota-reservations.ts';
+import { discardedUploadError } from '../model/discarded-upload-error.ts';
 import type { Download } from '../model/download.ts';
 import type { FileEntry } from '../model/entry.ts';
 import { isPassing } from '../model/transfer-right.ts';
@@ -134,10 +135,12 @@ export class RunningUpload implements Upload {
       contentBlobId = this.#content.shared?.blobId ?? this.blobId;
       return (await this.#commitShared(options)) ?? (await this.#commitOwn(options));
     } catch (error) {
-      const file = await this.#recover(error, contentBlobId);
+      const wasRemoved = await this.#leave(error);
+      const file = wasRemoved || isCodedError(error) ? undefined : await this.#recover(error, contentBlobId);
       if (file) return { file, replacedBlobId: undefined };
+      this.#parts.events.uploadEnded('failed', this.blobId, error);
       this.#state.enter('failed');
-      throw error;
+      throw !wasRemoved && isCodedError(error, 'content_missing') ? discardedUploadError({ cause: error }) : error;
     }
   }
 
@@ -172,15 +175,12 @@ export class RunningUpload implements Upload {
     return commitUpload(this.#parts, { ...this.#begun, ...described, ...content }, options);
   }
 
-  /** After a failed commit: removes everything, unless the commit took effect and only its result was lost. */
+  /** The file of a commit that took effect, and whose result was lost. */
   async #recover(failure: unknown, contentBlobId: string): Promise<FileEntry | undefined> {
     const { db, events } = this.#parts;
-    const wasRemoved = await this.#leave(failure);
     // Without a response the client receives a failure: that may be wrong, but is never a false success.
-    const find = () => findCommittedFile(db, { ...this.#begun, contentBlobId }).catch(() => undefined);
-    const committed = wasRemoved || isCodedError(failure) ? undefined : await find();
+    const committed = await findCommittedFile(db, { ...this.#begun, contentBlobId }).catch(() => undefined);
     if (committed) events.commitRecovered(committed, failure);
-    else events.uploadEnded('failed', this.blobId, failure);
     return committed;
   }
 

@@ -1,7 +1,8 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database } from '@waybill/postgres/database';
 import { ByteReservation, type Reserved } from '../limits/byte-reservation.ts';
 import type { QuotaReservations } from '../limits/quota-reservations.ts';
+import { discardedUploadError } from '../model/discarded-upload-error.ts';
 
 /** The right to write one blob, and the reservation for it. */
 export interface UploadLease extends Disposable {
@@ -57,7 +58,7 @@ export function holdUploadLease(options: UploadLeaseOptions): UploadLease {
       if (renewed.limited) reservation.limit();
       return;
     }
-    const lost = new CodedError('upload_incomplete', { detail: 'The upload was discarded meanwhile' });
+    const lost = discardedUploadError();
     onLost(lost);
     throw lost;
   };

@@ -1,3 +1,4 @@
+import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { SpoolFile } from '../blobs/local/spool-file.ts';
@@ -25,7 +26,7 @@ export interface UploadsById {
    * @throws CodedError as `Filebox.beginUpload` does
    */
   begin(
-    place: UploadPlace & { userName: UserName; overwrite: boolean } & Pick<
+    place: UploadPlace & { userName: UserName; protocol?: Protocol | undefined; overwrite: boolean } & Pick<
         UploadOptions,
         'metadata' | 'expectedBytes' | 'countsAsNew'
       >,

@@ -53,6 +53,7 @@ it('many values of different names are read in one pass', () => {
 });
 
 const json = { kind: 'json', schema: z.unknown(), limitBytes: 32_000_000 } as const;
+const anyValues = { ...json, limitValues: Infinity } as const;
 
 const refusalOf = (act: () => unknown): unknown => {
   try {
@@ -81,9 +82,61 @@ describe('a JSON body', () => {
     ['blanks', ' '.repeat(1_100_000)],
     ['what is no JSON', 'x'.repeat(1_100_000)],
   ])('refuses more than a mebibyte of %s before it is parsed', (_, text) => {
-    expect(refusalOf(() => parseBody(json, Buffer.from(text)))).toMatchObject({
+    expect(refusalOf(() => parseBody(anyValues, Buffer.from(text)))).toMatchObject({
       code: 'payload_too_large',
       message: 'The body may have at most 1048576 bytes outside of its texts',
+    });
+  });
+});
+
+describe('the values of a JSON body', () => {
+  const five = { ...json, limitValues: 5 } as const;
+
+  it.each([
+    ['5'],
+    ['[1, 2, 3, 4]'],
+    ['{"a": 1, "b": [2, {}]}'],
+    ['[[], [ ], {}, {\n}]'],
+    ['["[1,2,3,4,5]", "{\\",,,,", "", ","]'],
+    ['{"a,b,c,d,e,f": {"[[[[": {"": {"x": []}}}}'],
+  ])('%s: no more than five', (text) => {
+    expect(parseBody(five, Buffer.from(text))).toEqual(JSON.parse(text));
+    expect(parseBody(five, Buffer.from(` ${text}\r\n`))).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ['[1, 2, 3, 4, 5]'],
+    ['{"a": 1, "b": [2, {}, 3]}'],
+    ['[[], [], {}, {}, 1]'],
+    ['[[[[[[]]]]]]'],
+    ['["\\\\", 1, 2, 3, 4]'],
+    [',,,,,'],
+    ['{"a": 1, "a": 2, "a": 3, "a": 4, "a": 5}'],
+  ])('%s: more', (text) => {
+    expect(refusalOf(() => parseBody(five, Buffer.from(text)))).toMatchObject({
+      code: 'payload_too_large',
+      message: 'The body may have at most 5 values',
+    });
+  });
+
+  it('are at most 6 000 where the contract has no other limit', () => {
+    const list = (count: number) => Buffer.from(JSON.stringify(Array(count - 1).fill(1)));
+    expect(parseBody(json, list(6_000))).toHaveLength(5_999);
+    expect(refusalOf(() => parseBody(json, list(6_001)))).toMatchObject({
+      code: 'payload_too_large',
+      message: 'The body may have at most 6000 values',
+    });
+  });
+
+  it.each([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])('are nested in 100 levels of %s, and not in more', (_, opening, closing) => {
+    const nested = (levels: number) => Buffer.from(`${opening.repeat(levels - 1)}[]${closing.repeat(levels - 1)}`);
+    expect(parseBody(json, nested(100))).toEqual(expect.any(Object));
+    expect(refusalOf(() => parseBody(json, nested(101)))).toMatchObject({
+      code: 'malformed_body',
+      message: 'The body is nested in more than 100 levels',
     });
   });
 });

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { bodyLimitsOf } from '@waybill/contracts/endpoints/body-limits';
 import type { RequestBody } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { isNestedTooDeeply, levelsAtMost } from '@waybill/service-kit/nesting';
+import { excessOfJson } from './measure-json.ts';
 
 /** A body that is read as a whole according to its contract. */
 export type BufferedBody = Exclude<RequestBody, { kind: 'stream' }>;
@@ -35,24 +36,14 @@ export function assertMediaType(body: RequestBody, headers: IncomingHttpHeaders)
 /** Fields of a form at most: those of the largest selection of files, and some more. */
 const fieldsAtMost = 10_100;
 
-/**
- * The most bytes of JSON outside of its texts. A larger body consists of a long text; as many small values would take hundreds of
- * megabytes and seconds.
- */
-const structureBytesAtMost = 1024 * 1024;
-
 /** Reads the bytes of a JSON or form body. @throws CodedError `malformed_body`, `payload_too_large` */
 export function parseBody(body: BufferedBody, bytes: Buffer): unknown {
   if (body.kind === 'form' && hasMoreFields(bytes, fieldsAtMost)) {
     throw new CodedError('malformed_body', { detail: `The form has more than ${fieldsAtMost} fields` });
   }
-  if (body.kind === 'json' && hasLargeStructure(bytes)) {
-    const detail = `The body may have at most ${structureBytesAtMost} bytes outside of its texts`;
-    throw new CodedError('payload_too_large', { detail });
-  }
-  const value = parseBytes(body, bytes);
-  if (!isNestedTooDeeply(value)) return value;
-  throw new CodedError('malformed_body', { detail: `The body is nested in more than ${levelsAtMost} levels` });
+  const excess = body.kind === 'json' ? excessOfJson(bytes, bodyLimitsOf(body).values) : undefined;
+  if (excess) throw excess;
+  return parseBytes(body, bytes);
 }
 
 function parseBytes(body: BufferedBody, bytes: Buffer): unknown {
@@ -75,22 +66,6 @@ function hasMoreFields(bytes: Buffer, limit: number): boolean {
     if (at === -1) return false;
   }
   return true;
-}
-
-const [quote, backslash] = [0x22, 0x5c];
-
-/** Also of what is no JSON; quotes count as outside. */
-function hasLargeStructure(bytes: Buffer): boolean {
-  if (bytes.length <= structureBytesAtMost) return false;
-  let [outside, isText] = [0, false];
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === quote) isText = !isText;
-    else if (isText && byte === backslash) at += 1;
-    if (!isText || byte === quote) outside += 1;
-    if (outside > structureBytesAtMost) return true;
-  }
-  return false;
 }
 
 function acceptedTypes(body: RequestBody): readonly string[] {

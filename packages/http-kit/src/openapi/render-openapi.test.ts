@@ -78,6 +78,7 @@ test('a body that only the handler can check has the schema of the documentation
   const { paths, components } = renderOpenapi([patched], { title: 'Things', version: '1' });
   expect(paths['/things/{path}']?.['patch']).toMatchObject({
     requestBody: {
+      description: 'At most 1048576 bytes and 6000 values',
       content: { 'application/merge-patch+json': { schema: { $ref: '#/components/schemas/ThingPatch' } } },
     },
   });

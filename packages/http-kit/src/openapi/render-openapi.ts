@@ -1,3 +1,4 @@
+import { bodyLimitsOf } from '@waybill/contracts/endpoints/body-limits';
 import type { EndpointContract, RequestBody } from '@waybill/contracts/endpoints/endpoint';
 import { problemSchema } from '@waybill/contracts/errors/problem';
 import type { z } from 'zod';
@@ -56,7 +57,7 @@ function renderOperation(endpoint: EndpointContract, schemas: OpenapiSchemas, fa
     ...(description !== undefined && { description }),
     security: securityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: renderContent(body, schemas) } }),
+    ...(body && { requestBody: renderRequestBody(body, schemas) }),
     responses: renderOpenapiResponses(endpoint, schemas, failureForm),
   };
 }
@@ -85,6 +86,16 @@ function renderParameters(
       schema: rest,
     };
   });
+}
+
+function renderRequestBody(body: RequestBody, schemas: OpenapiSchemas): JsonSchema {
+  const { bytes, values } = bodyLimitsOf(body);
+  const limit = `At most ${bytes} bytes${body.kind === 'json' ? ` and ${values} values` : ''}`;
+  return {
+    ...(body.kind !== 'stream' && { description: limit }),
+    required: true,
+    content: renderContent(body, schemas),
+  };
 }
 
 function renderContent(body: RequestBody, schemas: OpenapiSchemas): Record<string, JsonSchema> {

@@ -1,5 +1,6 @@
 import { equal, match, notEqual } from 'node:assert/strict';
 import { grantsOf, reachOf } from '@waybill/access/principal';
+import { bodyLimitsOf } from '@waybill/contracts/endpoints/body-limits';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import { problemSchema } from '@waybill/contracts/errors/problem';
@@ -95,6 +96,7 @@ function queryAttempts(
 
 function bodyAttempts({ body, invalidRequestCode }: EndpointContract, { permitted }: RefusalOptions): Attempt[] {
   if (body?.kind !== 'json') return [];
+  const { values } = bodyLimitsOf(body);
   const json = async () => ({ ...(await permitted()), 'content-type': 'application/json' });
   const text = async () => ({ ...(await permitted()), 'content-type': 'text/plain' });
   return [
@@ -103,7 +105,15 @@ function bodyAttempts({ body, invalidRequestCode }: EndpointContract, { permitte
     { title: 'a body of another shape', code: invalidRequestCode ?? 'validation_failed', headers: json, body: '[1]' },
     { title: 'another content type', code: invalidRequestCode ?? 'unsupported_media_type', headers: text, body: '{}' },
     { title: 'a body that is too large', code: 'payload_too_large', headers: json, body: `"${'x'.repeat(1_100_000)}"` },
+    { title: 'a body of too many values', code: 'payload_too_large', headers: json, body: listOf(values + 1) },
   ];
+}
+
+/** JSON of so many values: a list, and numbers. */
+function listOf(values: number): string {
+  return `[${Array(values - 1)
+    .fill(1)
+    .join()}]`;
 }
 
 async function tryIt(

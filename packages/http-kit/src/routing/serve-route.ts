@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type ActorScope, type Principal, reachOf } from '@waybill/access/principal';
+import { bodyLimitsOf } from '@waybill/contracts/endpoints/body-limits';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { permissionTitle } from '@waybill/contracts/roles/permissions';
@@ -31,8 +32,8 @@ const callerSchema = z.object({
 
 const noParameters = z.strictObject({});
 
-/** The limits of a JSON or form body, in bytes and in time. */
-const bodyLimits = { limitBytes: 1024 * 1024, timeoutMs: 30_000 };
+/** How long a client may take to send a JSON or form body. */
+const bodyTimeoutMs = 30_000;
 
 /** What the routes of a server have in common. */
 export interface ServedWith {
@@ -171,16 +172,15 @@ async function readContractBody(
   request: Request,
   openStream: () => Request,
 ): Promise<unknown> {
+  const limits = { limitBytes: bodyLimitsOf(body).bytes, timeoutMs: bodyTimeoutMs };
   if (body === undefined) {
     // Elsewhere they are ignored: clients of area D, and some clients with GET, send bodies that mean nothing.
     const isRefused = authentication.kind === 'bearer' && request.method !== 'GET' && !hasNoBody(request.headers);
-    if (isRefused) refuseBody(await readBody(openStream(), bodyLimits), query);
+    if (isRefused) refuseBody(await readBody(openStream(), limits), query);
     return undefined;
   }
   assertMediaType(body, request.headers);
   if (body.kind === 'stream') return undefined;
-  const limits =
-    'limitBytes' in body && body.limitBytes !== undefined ? { ...bodyLimits, limitBytes: body.limitBytes } : bodyLimits;
   return parseRequestPart('body', body.schema, parseBody(body, await readBody(openStream(), limits)));
 }
 

@@ -10,11 +10,14 @@ type InputOf<S> = S extends z.ZodType ? Given<z.input<S>> : never;
 /** Bytes to send. Only those that can be sent again (all but a stream) are sent again after a failure. */
 export type SentContent = Uint8Array | Readable | (() => Readable);
 
+/** What the handler alone can check is typed as it is documented. */
 type BodyOf<B> = B extends { kind: 'stream' }
   ? SentContent
-  : B extends { schema: infer S extends z.ZodType }
+  : B extends { documented: infer S extends z.ZodType }
     ? z.input<S>
-    : never;
+    : B extends { schema: infer S extends z.ZodType }
+      ? z.input<S>
+      : never;
 
 /** Absent where the contract has none, optional where everything in it is. */
 type Part<K extends string, T> = [T] extends [never]

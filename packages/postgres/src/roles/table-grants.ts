@@ -167,7 +167,7 @@ export const tableGrants = {
   http_files: {
     receipts: { http_files: ['SELECT', 'INSERT', 'UPDATE (path)', 'DELETE'] },
     idempotency_keys: { http_files: change },
-    resumable_uploads: { http_files: change },
+    resumable_uploads: { http_files: change, sftp_gateway: ['SELECT (blob_id, length, fileset)', 'DELETE'] },
     login_sessions: {
       http_files: ['SELECT', 'INSERT', 'DELETE'],
       // Operators see and end the sessions of users.

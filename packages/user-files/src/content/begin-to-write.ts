@@ -48,8 +48,9 @@ export async function beginById(
   { condition, ...how }: Pick<ResumeByIdOptions, 'keptUntil' | 'metadata' | 'expectedBytes'> & Conditional,
 ): Promise<string> {
   const { vfs, path } = place.location;
+  const { protocol } = user.originAt(place.location);
   const { overwrite, countsAsNew } = writeTermsOf(user, place, condition);
-  const upload = { ...how, vfsId: vfs.id, path, userName: user.userName, overwrite, countsAsNew };
+  const upload = { ...how, vfsId: vfs.id, path, userName: user.userName, protocol, overwrite, countsAsNew };
   return restatePathError([place], () => user.store.uploadsById.begin(upload));
 }
 

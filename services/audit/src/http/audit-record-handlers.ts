@@ -9,10 +9,10 @@ import type { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audi
 import type { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { activityCodes, partnerActivityCodes } from '@waybill/contracts/messages/activity-facts';
 import type { AuditContext } from '@waybill/contracts/messages/audit-event';
+import { newPathOf } from '@waybill/contracts/messages/new-path-of';
 import type { NameOwner, NamesOfActors } from '@waybill/directory/rights/names-of-actors';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { RecordList, RecordScope } from '../domain/log/record-log.ts';
-import { newPathOf } from '../domain/reading/new-path-of.ts';
 import type { Verifier } from '../domain/verification/verifier.ts';
 import type { ReadTurns } from './read-turns.ts';
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../../open-browser.ts';
 import { sendLogin } from '../../send-login.ts';
 import type { OperatorsRig } from '../open-operators.ts';
+import { beginUpload } from '../uploads/begin-upload.ts';
 
-/** Lists by their addresses below `/console`, of which each has an entry but that of approvals. */
-const lists = ['/jobs', '/audit', '/configuration/users', '/webhooks', '/approvals'];
+/** Lists by their addresses below `/console`, of which each has an entry but those of webhooks and approvals. */
+const lists = ['/jobs', '/audit', '/configuration/users', '/webhooks', '/approvals', '/uploads'];
 
 /** Cells of lists that cannot be read: narrower than what is in them and than 60 pixels; times that are cut off; titles beside their columns. */
 async function findUnreadableCells(page: Page): Promise<string[]> {
@@ -39,6 +40,7 @@ export function testNarrowLists(rig: () => OperatorsRig): void {
       'scroll sideways, so that each column can be read, in the time zone %s',
       async (timezoneId) => {
         const [job] = await rig().submit(1);
+        await beginUpload(rig().platform, 'acme', '/inbox/narrow');
         const { page, takeErrors } = await rig().browser.newPage({ viewport: { width: 320, height: 640 }, timezoneId });
         await page.goto(`${rig().platform.url}/console/jobs`);
         await sendLogin(page, 'admin', 'admin-demo');

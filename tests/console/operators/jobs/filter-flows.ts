@@ -11,6 +11,7 @@ const faulty = [
   ['/audit', 'fromAuditTime', 'nonsense'],
   ['/webhooks', 'outcome', '<img src=x onerror=hasRun=1>'],
   ['/approvals', 'mayDecide', 'perhaps'],
+  ['/uploads', 'path', '/../<img src=x onerror=hasRun=1>'],
 ] as const;
 
 /** Filters of lists in the console. */

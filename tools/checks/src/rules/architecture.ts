@@ -102,6 +102,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...foundation,
     'cli',
     'deployment',
+    'http-kit',
     'private-datastores',
     'secrets',
     'ssh-keys',

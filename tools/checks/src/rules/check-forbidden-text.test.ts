@@ -17,6 +17,13 @@ describe('the check of forbidden text', () => {
     ]);
   });
 
+  it('finds texts of others that the console shows as they are', () => {
+    const text = '<b~di>{name}</b~di>'.replaceAll('~', '');
+    const console = 'packages/console/src';
+    expect(checkForbiddenText([{ path: `${console}/partners/name.tsx`, text }])).toHaveLength(1);
+    expect(checkForbiddenText([{ path: `${console}/page-kit/outside-text/outside-text.tsx`, text }])).toEqual([]);
+  });
+
   it('ignores ordinary text', () => {
     const text = 'mastodon; `${folder}/home/x`; https://example.org/home/page; a hacksaw';
     expect(checkForbiddenText([{ path: 'a.ts', text }])).toEqual([]);

@@ -23,6 +23,11 @@ const forbiddenTexts: readonly ForbiddenText[] = [
     message: 'a registry host belongs to the machine, not here',
   },
   { pattern: /\b(?:describe|it|test)\.(?:[s]kip|[o]nly|[t]odo)\b/g, message: 'every test runs' },
+  {
+    pattern: /<[b]di\b/g,
+    message: 'texts of others are shown with OutsideText',
+    except: /^(?!packages\/console\/)|\/outside-text\.tsx$/,
+  },
 ];
 
 /** Searches every file for forbidden text. */

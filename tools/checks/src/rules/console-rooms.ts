@@ -28,6 +28,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'submission',
     'configuration',
     'account',
+    'uploads',
     'now',
     'expectations',
     'approvals',
@@ -93,6 +94,8 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
   'packages/console/src/page-kit': [
     'second-factor',
     'components',
+    'places',
+    'outside-text',
     'use-action.ts',
     'create-store.ts',
     'format',

@@ -61,6 +61,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'list-page.ts',
     'merge-patch-schema.ts',
     'event-stream.ts',
+    'body-limits.ts',
     'endpoint.ts',
   ],
   'packages/contracts/src/endpoints/files': [
@@ -111,6 +112,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'deletion',
     'retention',
     'upkeep',
+    'unfinished',
     'listing',
     'limits',
     'entries',

@@ -83,7 +83,7 @@ export const serviceFloors: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'migrations',
   ],
-  'services/sftp-gateway/src/domain': ['files', 'transfers', 'sessions'],
+  'services/sftp-gateway/src/domain': ['files', 'uploads', 'transfers', 'sessions'],
   'services/sftp-gateway/src/domain/files': ['session', 'handles', 'content'],
   'services/sftp-gateway/src/sftp': [
     'server',

@@ -1,5 +1,6 @@
 import { type Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { drainRequest } from '@waybill/http-kit/server/drain-request';
 import type { ServiceName } from '../configuration/service-name.ts';
 import { sendProblem } from './edge-failure.ts';
 import { endToEndHeaders, forwardedHeaders } from './forwarded-headers.ts';
@@ -56,6 +57,9 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
     sendProblem(res, { status: 502, code: 'service_unavailable', detail: `${service} ${problem}` });
   });
   res.on('close', () => outgoing.destroy());
+  // A service that has answered reads no more: what a browser sends before it looks for the answer ends here.
+  res.once('finish', () => req.unpipe(outgoing));
+  drainRequest(req, res);
   // The service receives the request at once, and limits the time for its body.
   outgoing.flushHeaders();
   // Not `pipeline`, which would abort such a response.

@@ -1,5 +1,5 @@
+import { firstPasswordCommand } from '@waybill/contracts/endpoints/access/first-password-command';
 import { printable } from '../../platform/render-table.ts';
-import { shellWord } from '../../platform/shell-word.ts';
 
 /**
  * The code with which a manager user sets a first password, as lines of text. It is printed only when it is created, because only
@@ -13,6 +13,6 @@ export function describeCode(
   const address = url === undefined || url === '' ? 'https://ADDRESS' : url;
   return [
     `! ${userName} has no password. This command asks for one and sets it, once and for ${hours} hours; earlier codes no longer work:`,
-    `    waybill login --url ${printable(shellWord(address))} --user ${shellWord(userName)} --code ${code}`,
+    `    ${printable(firstPasswordCommand({ userName, code }, address))}`,
   ];
 }

@@ -15,6 +15,7 @@ import { chooseContext, openPlatform, readAuthority } from '../../platform/open-
 import { flagOption, jsonOption, textOption } from '../../platform/option-values.ts';
 import { newPassword, openSecrets, readPassword } from '../../platform/passwords.ts';
 import { printOne } from '../../platform/print-rows.ts';
+import { printable } from '../../platform/render-table.ts';
 import { changePassword } from './change-password.ts';
 import { withOneTimeCode, withoutGivenCode } from './with-one-time-code.ts';
 
@@ -73,8 +74,8 @@ async function contextOfIssuer(
 ): Promise<Context> {
   const tell = values['json'] === true ? err : out;
   const invite = ({ userCode, verificationUri, verificationUriComplete }: DeviceInvitation): void => {
-    tell(`Log in at ${verificationUriComplete ?? verificationUri}`);
-    tell(`Check there that the code is ${userCode}`);
+    tell(printable(`Log in at ${verificationUriComplete ?? verificationUri}`));
+    tell(printable(`Check there that the code is ${userCode}`));
   };
   const { user, tokens } = await logInOnDevice(call, invite, interruption?.()).catch(async (error: unknown) => {
     throw (await isWithoutIssuer(call, error)) ? new CommandFailed(withoutIssuer, { cause: error }) : error;

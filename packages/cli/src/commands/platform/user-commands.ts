@@ -1,6 +1,6 @@
 import { lastDayOf } from '@waybill/contracts/configuration/expiry';
 import { resourceEndpoints } from '@waybill/contracts/endpoints/administration/resource-endpoints';
-import { administeredResources } from '@waybill/contracts/endpoints/administration/resource-table';
+import { resources } from '@waybill/contracts/endpoints/administration/resource-table';
 import {
   type ListedFreeze,
   listUserFreezesEndpoint,
@@ -49,7 +49,7 @@ export const listUsersCommand: Command = {
     'last-login-before': textOption('day', 'Only users who have not logged in since this day, or never.'),
   },
   run: async (invocation) => {
-    const { list } = endpointsOfUsers();
+    const { list } = resourceEndpoints(resources.users);
     const { 'last-login-before': lastLoginBefore, ...given } = givenTexts(invocation.values, [
       'actor',
       'name',
@@ -101,12 +101,6 @@ function stateOf({ enabled = true, expires, freeze }: ListedUser): string {
   if (freeze) return `frozen by ${freeze.frozenBy}${freeze.reason === null ? '' : `: ${freeze.reason}`}`;
   if (!enabled) return 'disabled';
   return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : 'active';
-}
-
-function endpointsOfUsers() {
-  const resource = administeredResources.find(({ id }) => id === 'User');
-  if (!resource) throw new Error('users are administered');
-  return resourceEndpoints(resource);
 }
 
 /** Lists the SSH keys of a user. */

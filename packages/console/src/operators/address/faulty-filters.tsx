@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts/texts.ts';
 import type { Filters } from './use-filters.ts';
 
@@ -19,7 +20,7 @@ export function FaultyFilters({ faulty }: { readonly faulty: readonly string[] }
       {faulty.map((filter, index) => (
         <span key={filter}>
           {index > 0 && ', '}
-          <bdi>{filter}</bdi>
+          <OutsideText text={filter} />
         </span>
       ))}
     </p>

@@ -4,6 +4,7 @@ import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refres
 import type { tokenPairSchema } from '@waybill/contracts/endpoints/access/token-pair';
 import type { z } from 'zod';
 import { createStore } from '../../page-kit/create-store.ts';
+import { forgetPlaces } from '../../page-kit/places/kept-places.ts';
 import { isRefused } from './refusals.ts';
 import { RequestFailure } from './request-failure.ts';
 import { sendEndpoint } from './send-endpoint.ts';
@@ -50,6 +51,7 @@ export async function logOut(): Promise<void> {
       // The session has ended before.
       if (!isRefusal(error)) throw error;
     }
+    forgetPlaces();
     share(undefined);
   });
 }

@@ -2,6 +2,7 @@ import type { ApprovalView } from '@waybill/contracts/endpoints/jobs/list-approv
 import { useMemo } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../api/permissions.ts';
 import { LongText } from '../lists/long-text.tsx';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
@@ -31,7 +32,7 @@ const columns: readonly Column<ApprovalView>[] = [
     name: 'by',
     title: words.submittedBy,
     rem: 7.75,
-    cell: ({ submittedBy }) => <bdi>{submittedBy}</bdi>,
+    cell: ({ submittedBy }) => <OutsideText text={submittedBy} />,
   },
   {
     name: 'since',

@@ -6,6 +6,7 @@ import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { texts } from '../texts/texts.ts';
@@ -56,7 +57,7 @@ export function DecideDialog(props: {
       {...{ isBusy, failure, onClose, onAction: run }}
     >
       <p>
-        <bdi>{question}</bdi>
+        <OutsideText text={question} />
       </p>
       <Facts facts={facts} />
       <p className="quiet">{words.effectOf[decision]}</p>

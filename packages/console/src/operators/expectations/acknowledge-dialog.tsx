@@ -1,87 +1,66 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { acknowledgeExpectationEndpoint } from '@waybill/contracts/endpoints/expectations/expectation-endpoints';
 import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
-import { ResultsDialog } from '../lists/results-dialog.tsx';
+import { EachDialog } from '../lists/each-dialog.tsx';
 import { texts } from '../texts/texts.ts';
+import { acknowledgedAtMost, type AcknowledgeTarget, findOpenStates } from './acknowledge-states.ts';
 
 const { expectations: words } = texts;
 
-/** What became of the acknowledgement of one state; no failure: it is acknowledged. */
-type Outcomes = ReadonlyMap<number, string | undefined>;
+/** Acknowledgements that are sent at the same time. */
+const atOnce = 8;
 
-/** Acknowledges states with one reason, and shows the result for each until it is closed, refusals first. */
-export function AcknowledgeDialog(props: {
-  readonly states: readonly ExpectationView[];
-  readonly onClose: () => void;
-}) {
-  const { states, onClose } = props;
+/** Finds out which states would be acknowledged, acknowledges exactly these with one reason, and shows the result for each. */
+export function AcknowledgeDialog(props: { readonly target: AcknowledgeTarget; readonly onClose: () => void }) {
+  const { target, onClose } = props;
   const [reason, setReason] = useState('');
-  const { stage, outcomes, run } = useAcknowledgement(states);
-  const refused = [...outcomes.values()].filter((failure) => failure !== undefined).length;
-  const isRefused = ({ id }: ExpectationView): boolean => outcomes.get(id) !== undefined;
-  const shown = states.toSorted((one, other) => Number(isRefused(other)) - Number(isRefused(one)));
+  const { states = [], counted, isCut, failure } = useOpenStates(target);
+  const body = { reason: reason.trim() };
   return (
-    <ResultsDialog
-      title={words.acknowledgeTitle(states.length)}
-      action={words.acknowledge}
-      isDisabled={reason.trim() === ''}
-      isBusy={stage === 'running'}
-      isOver={stage === 'done'}
-      failure={undefined}
-      onAction={() => void run(reason.trim())}
+    <EachDialog
+      rows={states}
+      title={words.acknowledgeTitle('states' in target ? target.states.length : undefined)}
+      words={{ ...words, action: words.acknowledge, done: words.acknowledged }}
+      nameOf={({ contract, expectation, dueAt }) => words.nameOf(contract, expectation, formatTime(dueAt))}
+      isDisabled={states.length === 0 || body.reason === ''}
+      atOnce={atOnce}
+      failure={failure}
+      act={({ id }, signal) => callEndpoint(acknowledgeExpectationEndpoint, { params: { id }, body, signal })}
+      queryKey={['expectations']}
       onClose={onClose}
     >
-      {stage === 'asked' && <TextInput label={texts.now.reason} value={reason} onChange={setReason} autoFocus />}
-      {stage !== 'asked' && (
-        <p role="status">
-          {stage === 'done'
-            ? words.outcomes(outcomes.size - refused, refused)
-            : words.running(outcomes.size, states.length)}
+      <TextInput label={texts.now.reason} value={reason} onChange={setReason} autoFocus />
+      {'filters' in target && (
+        <p className={isCut ? 'failure' : 'quiet'} role={isCut ? 'alert' : undefined}>
+          {isCut ? words.tooMany(acknowledgedAtMost) : words.onlyListed(acknowledgedAtMost)}
         </p>
       )}
-      <ul className="results" aria-label={words.results} tabIndex={0}>
-        {shown.map((state) => (
-          <li key={state.id} className={isRefused(state) ? 'failure' : ''}>
-            <bdi>{words.nameOf(state.contract, state.expectation, formatTime(state.dueAt))}</bdi>{' '}
-            {outcomes.has(state.id) && (outcomes.get(state.id) ?? words.acknowledged)}
-          </li>
-        ))}
-      </ul>
-    </ResultsDialog>
+      {!isCut && failure === undefined && (
+        <p role="status">{counted === undefined ? words.wouldAcknowledge(states.length) : words.counting(counted)}</p>
+      )}
+    </EachDialog>
   );
 }
 
-function useAcknowledgement(states: readonly ExpectationView[]) {
-  const client = useQueryClient();
-  const [stage, setStage] = useState<'asked' | 'running' | 'done'>('asked');
-  const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
-  const stop = useRef<AbortController>(undefined);
-  // Leaving stops it: states that were not reached stay open.
-  useEffect(() => () => stop.current?.abort(), []);
-  const run = async (reason: string): Promise<void> => {
-    const { signal } = (stop.current = new AbortController());
-    setStage('running');
-    for (const { id } of states) {
-      const failure = await acknowledge(id, reason, signal);
-      if (signal.aborted) break;
-      setOutcomes((known) => new Map(known).set(id, failure));
-    }
-    setStage('done');
-    void client.invalidateQueries({ queryKey: ['expectations'] });
-  };
-  return { stage, outcomes, run };
-}
-
-/** Why it was refused. */
-async function acknowledge(id: number, reason: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    await callEndpoint(acknowledgeExpectationEndpoint, { params: { id }, body: { reason }, signal });
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+/** The states that would be acknowledged; until they are known, how many were found so far. */
+function useOpenStates(target: AcknowledgeTarget) {
+  const [counted, setCounted] = useState<number | undefined>(0);
+  const [states, setStates] = useState<readonly ExpectationView[]>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    findOpenStates(target, setCounted, signal)
+      .then((found) => {
+        if (signal.aborted) return;
+        setStates(found);
+        setCounted(undefined);
+      })
+      .catch((error: unknown) => signal.aborted || setFailure(error instanceof Error ? error.message : String(error)));
+    return () => ending.abort();
+  }, [target]);
+  return { states, counted, failure, isCut: states === undefined && counted === undefined };
 }

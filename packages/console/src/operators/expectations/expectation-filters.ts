@@ -3,6 +3,7 @@ import {
   expectationStateSchema,
   type ExpectationView,
 } from '@waybill/contracts/endpoints/expectations/expectation-view';
+import { findFaultyFilters } from '../address/faulty-filters.tsx';
 import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { cursorOf } from '../api/pages.ts';
@@ -23,19 +24,26 @@ export const expectationPageSize = 100;
 /** What others acknowledge, and files that come, are seen within two seconds. */
 export const refreshExpectationsEveryMs = 1_500;
 
-/** Reads a page of states, newest first. An address may have been written by hand: an unknown state is left out. */
+/** Those of the filters that no state can match. */
+export function findFaultyExpectationFilters(filters: ExpectationFilters): readonly string[] {
+  return findFaultyFilters(listExpectationsEndpoint.query, filters);
+}
+
+/** Reads a page of states, newest first. @throws ZodError with an unknown state */
 export async function listExpectations(
   { state, ...others }: ExpectationFilters,
-  cursor: string | undefined,
+  page: { readonly cursor: string | undefined; readonly maxItems: number },
   signal: AbortSignal,
 ): Promise<CursorPage<ExpectationView>> {
-  const known = expectationStateSchema.safeParse(state).data;
-  const query = { ...others, state: known, maxItems: expectationPageSize, cursor };
+  const query = { ...others, state: expectationStateSchema.optional().parse(state), ...page };
   const { expectations, next } = await callEndpoint(listExpectationsEndpoint, { query, signal });
   return { rows: expectations, next: cursorOf(next) };
 }
 
+/** States that somebody has to look at. */
+export const openStates = ['missed', 'late', 'unexpected'] as const satisfies readonly ExpectationView['state'][];
+
 /** Whether somebody has to look at it: only then it can be acknowledged. */
 export function isOpen({ state }: Pick<ExpectationView, 'state'>): boolean {
-  return state === 'missed' || state === 'late' || state === 'unexpected';
+  return openStates.some((open) => open === state);
 }

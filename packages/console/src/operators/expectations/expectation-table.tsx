@@ -1,10 +1,11 @@
 import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
 import { useMemo } from 'react';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { number } from '../../texts/numbers.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
-import { LongText } from '../lists/long-text.tsx';
+import { LongText, WithWhole } from '../lists/long-text.tsx';
 import { selectColumn } from '../lists/select-column.tsx';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
@@ -19,12 +20,15 @@ import { ExpectationBadge } from './state-badge.tsx';
 
 const { expectations: words } = texts;
 
+/** Names of so many characters fit in the column of partners. */
+const partnerFits = 12;
+
 const columns: readonly Column<ExpectationView>[] = [
   { name: 'state', title: words.state, rem: 8.5, cell: ({ state }) => <ExpectationBadge state={state} /> },
   {
     name: 'partner',
     title: words.partner,
-    rem: 7,
+    rem: 8,
     share: 1,
     cell: ({ actor }) => actor !== null && <Partner actor={actor} />,
   },
@@ -91,7 +95,7 @@ export function ExpectationTable(props: {
         queryKey: ['expectations', 'list', filters],
         pageSize: expectationPageSize,
         refreshEveryMs: refreshExpectationsEveryMs,
-        read: (cursor, signal) => listExpectations(filters, cursor, signal),
+        read: (cursor, signal) => listExpectations(filters, { cursor, maxItems: expectationPageSize }, signal),
       }}
     />
   );
@@ -121,15 +125,19 @@ function Definition({ view: { actor, contract, expectation } }: { readonly view:
   const scope = actor === null ? '' : `?${new URLSearchParams({ actor }).toString()}`;
   const href = `/configuration/contracts/${encodeURIComponent(contract)}${scope}`;
   return (
-    <>
-      <OptionalLink {...{ href, isLink }} text={contract} /> / <bdi>{expectation}</bdi>
-    </>
+    <WithWhole title={words.expectation} text={`${contract} / ${expectation}`}>
+      <OptionalLink {...{ href, isLink }} text={contract} /> / <OutsideText text={expectation} />
+    </WithWhole>
   );
 }
 
 function Partner({ actor }: { readonly actor: string }) {
   const isLink = usePermissions().may('configuration:read');
-  return <OptionalLink href={`/partners/${encodeURIComponent(actor)}`} isLink={isLink} text={actor} />;
+  return (
+    <WithWhole title={words.partner} text={actor} fits={partnerFits}>
+      <OptionalLink href={`/partners/${encodeURIComponent(actor)}`} isLink={isLink} text={actor} />
+    </WithWhole>
+  );
 }
 
 /** The file that came last, which leads to its story. */
@@ -141,5 +149,9 @@ function LastFile({ view: { actor, expected }, path }: { readonly view: Expectat
     ...(expected !== null && { vfs: expected.vfs }),
   });
   const isLink = may('activity:read') || mayForAll('audit:read');
-  return <OptionalLink href={`/files?${query.toString()}`} isLink={isLink} text={path} />;
+  return (
+    <WithWhole title={words.lastFile} text={path}>
+      <OptionalLink href={`/files?${query.toString()}`} isLink={isLink} text={path} />
+    </WithWhole>
+  );
 }

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { useAction } from '../../page-kit/use-action.ts';
 import { focusTitleIfLost } from './page-frame.tsx';
 
@@ -32,7 +33,7 @@ export function ConfirmButton(props: {
   return (
     <Button
       className="button small"
-      aria-label={name}
+      aria-label={visibleText(name)}
       onPress={() => open((state) => <Confirmation {...props} {...state} />)}
     >
       {label}

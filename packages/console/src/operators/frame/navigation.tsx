@@ -2,6 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { LogOutButton } from '../../page-kit/components/log-out-button.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { logOut } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -26,8 +28,8 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
     <header className="top" onKeyDown={closeWithEscape}>
       <strong>{texts.product}</strong>
       {userName !== undefined && (
-        <span className="quiet" title={userName}>
-          {texts.loggedInAs(userName)}
+        <span className="quiet" title={visibleText(userName)}>
+          <OutsideText text={texts.loggedInAs(userName)} />
         </span>
       )}
       <Button

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Link } from 'react-aria-components';
 import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import { isUnknown } from '../api/refusals.ts';
 import { texts } from '../texts/texts.ts';
@@ -32,7 +33,7 @@ export function PageFrame(props: {
         )}
         <div className="page-head">
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <OutsideText text={title} />
           </h1>
           {actions}
         </div>
@@ -71,7 +72,7 @@ export function ReadFailure(props: {
   if (isRead || !isUnknown(error)) return <Failure error={error} />;
   return (
     <p className="failure" role="alert">
-      <bdi>{unknown}</bdi>
+      <OutsideText text={unknown} />
     </p>
   );
 }
@@ -81,7 +82,7 @@ export function Failure({ error }: { readonly error: Error | null }) {
   return (
     error !== null && (
       <p className="failure" role="alert">
-        {error.message}
+        <OutsideText text={error.message} />
       </p>
     )
   );

@@ -1,4 +1,5 @@
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts/texts.ts';
 import type { ChangeResult } from './change-jobs.ts';
 
@@ -28,7 +29,7 @@ export function ChangeResults(props: {
         <ul className="results" aria-label={jobs.results} tabIndex={0}>
           {[...refused, ...accepted].slice(0, shownAtMost).map((result) => (
             <li key={result.id} className={isRefused(result) ? 'failure' : ''}>
-              <Link href={`/jobs/${result.id}`}>{result.id}</Link> {result.message}{' '}
+              <Link href={`/jobs/${result.id}`}>{result.id}</Link> <OutsideText text={result.message} />{' '}
               {result.newId !== undefined && <Link href={`/jobs/${result.newId}`}>{jobs.newJob(result.newId)}</Link>}
             </li>
           ))}

@@ -2,6 +2,7 @@ import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
 import { texts } from '../texts/texts.ts';
@@ -21,7 +22,7 @@ export function JobFacts({ job }: { readonly job: JobDetailView }) {
             value !== false && (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>{typeof value === 'string' ? <OutsideText text={value} /> : value}</dd>
               </div>
             ),
         )}
@@ -82,7 +83,7 @@ function Dataflow({ id, hasFile }: { readonly id: string; readonly hasFile: bool
   const value = encodeURIComponent(id);
   return (
     <>
-      <bdi>{id}</bdi> <Link href={`/jobs?dfiid=${value}`}>{jobs.dataflowJobs}</Link>
+      <OutsideText text={id} /> <Link href={`/jobs?dfiid=${value}`}>{jobs.dataflowJobs}</Link>
       {hasFile && (may('activity:read') || mayForAll('audit:read')) && (
         <>
           {' · '}
@@ -106,7 +107,7 @@ function triggerInWords(trigger: string): string {
 /** The path of the file that began the dataflow. */
 function fileOf(dfic: JobDetailView['dfic']): ReactNode {
   const path = dfic['original_actor-path'] ?? dfic.original_virtualpath;
-  return path === undefined ? undefined : <bdi>{path}</bdi>;
+  return path === undefined ? undefined : <OutsideText text={path} />;
 }
 
 function waitInWords({ message, until, ahead }: NonNullable<JobDetailView['waitingFor']>): string {

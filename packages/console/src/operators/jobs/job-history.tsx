@@ -1,5 +1,6 @@
 import { listJobHistoryEndpoint, type NumberedChangeView } from '@waybill/contracts/endpoints/jobs/list-job-history';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { cursorOf } from '../api/pages.ts';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
@@ -27,7 +28,7 @@ const columns: readonly Column<NumberedChangeView>[] = [
     title: jobs.historyMessage,
     rem: 13,
     share: 3,
-    cell: ({ message }) => <span title={message}>{message}</span>,
+    cell: ({ message }) => <OutsideText text={message} hasTip />,
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { ItemView, JobDetailView, PlannedStepView, StepView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { Button } from 'react-aria-components';
 import { formatExactTime, formatLogTime, formatMilliseconds } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts/texts.ts';
 import { isOver } from './is-over.ts';
 import { StepStatusBadge } from './status-badge.tsx';
@@ -68,7 +69,12 @@ function StepName({ name, task, section, conditional, foreach }: PlannedStepView
   const details = [task, ...marks].filter((text) => text !== '').join(' · ');
   return (
     <>
-      <strong>{name}</strong> <span className="quiet">{details}</span>
+      <strong>
+        <OutsideText text={name} />
+      </strong>{' '}
+      <span className="quiet">
+        <OutsideText text={details} />
+      </span>
     </>
   );
 }
@@ -91,7 +97,7 @@ function Details({ inputs, outputs, error, log }: Pick<StepView, 'inputs' | 'out
     <>
       {error !== '' && (
         <p className="failure">
-          {jobs.error}: <bdi>{error}</bdi>
+          {jobs.error}: <OutsideText text={error} />
         </p>
       )}
       <Values title={jobs.inputs} values={inputs} />
@@ -102,7 +108,7 @@ function Details({ inputs, outputs, error, log }: Pick<StepView, 'inputs' | 'out
           <ol className="log">
             {log.map(({ at, attempt, message }, index) => (
               <li key={index}>
-                <time dateTime={at}>{formatLogTime(at)}</time> #{attempt} <bdi>{message}</bdi>
+                <time dateTime={at}>{formatLogTime(at)}</time> #{attempt} <OutsideText text={message} />
               </li>
             ))}
           </ol>

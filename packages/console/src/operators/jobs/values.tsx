@@ -1,3 +1,5 @@
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+
 /** Named values, such as the inputs of a step; nothing if there are none. */
 export function Values({
   title,
@@ -14,9 +16,11 @@ export function Values({
         <dl>
           {entries.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>
+                <OutsideText text={name} />
+              </dt>
               <dd>
-                <bdi>{value}</bdi>
+                <OutsideText text={value} />
               </dd>
             </div>
           ))}

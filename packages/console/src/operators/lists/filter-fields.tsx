@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { fieldRange, localTime, utcTime } from './local-time.ts';
 
 interface FilterFieldProps<T> {
   readonly label: string;
@@ -100,16 +101,10 @@ export function FilterTime({ label, value, onChange }: FilterFieldProps<string |
         id={id}
         type="datetime-local"
         step={1}
+        {...fieldRange}
         value={localTime(value)}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : new Date(target.value).toISOString())}
+        onChange={({ target }) => onChange(utcTime(target.value))}
       />
     </div>
   );
-}
-
-/** `2026-03-02T08:15:30` in the zone of the browser; empty if there is no such time. */
-function localTime(value: string | undefined): string {
-  const time = new Date(value ?? '');
-  if (Number.isNaN(time.getTime())) return '';
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

@@ -1,5 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { z } from 'zod';
+import { createKeptPlaces } from '../../page-kit/places/kept-places.ts';
 
 /** How far a list has been read. */
 export interface ReadProgress {
@@ -8,6 +10,9 @@ export interface ReadProgress {
   /** Rows of the last page, once it is known to be the last. */
   readonly tail: number | undefined;
 }
+
+/** Nothing has been read. */
+export const beginning: ReadProgress = { cursors: [undefined], tail: undefined };
 
 /** A link, button or box of a row, by their order. */
 export interface RowControl {
@@ -24,28 +29,36 @@ export interface KeptPlace {
   focus: RowControl | undefined;
 }
 
-/** Lists whose places are kept: those that were opened last. */
-const keptAtMost = 100;
+const placeSchema = z.object({
+  progress: z.object({
+    // JSON has null for the cursor of the first page.
+    cursors: z.array(z.string().nullable()).nonempty(),
+    tail: z.number().optional(),
+  }),
+  offset: z.number(),
+  focus: z.object({ row: z.number(), control: z.number() }).optional(),
+});
 
-const places = new Map<string, KeptPlace>();
+const places = createKeptPlaces('places of lists', parsePlace);
+
+function parsePlace(value: unknown): KeptPlace | undefined {
+  const { success, data } = placeSchema.safeParse(value);
+  if (!success) return undefined;
+  const { progress, offset, focus } = data;
+  const cursors = progress.cursors.map((cursor) => cursor ?? undefined);
+  return { progress: { cursors, tail: progress.tail }, offset, focus };
+}
 
 /**
- * Where a user is in a list, which is kept for as long as the page of the browser: Back and Forward lead to the entry of the history
- * that had it, while a link leads to the beginning of the list.
+ * Where a user is in a list, which is kept for as long as the tab of the browser: Back, Forward and a reload lead to the entry of the
+ * history that had it, while a link leads to the beginning of the list.
  */
 export function useKeptPlace(queryKey: readonly unknown[]): KeptPlace {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const [place] = useState<KeptPlace>(() => {
     const key = JSON.stringify([entry, queryKey]);
-    const kept = places.get(key) ?? {
-      progress: { cursors: [undefined], tail: undefined },
-      offset: 0,
-      focus: undefined,
-    };
-    places.delete(key);
+    const kept = places.find(key) ?? { progress: beginning, offset: 0, focus: undefined };
     places.set(key, kept);
-    const [oldest] = places.keys();
-    if (places.size > keptAtMost && oldest !== undefined) places.delete(oldest);
     return kept;
   });
   return place;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** A dialog that does something to several rows when told to, and keeps the results in sight until it is closed. */
@@ -23,11 +24,13 @@ export function ResultsDialog(props: {
     <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="modal broad">
         <Dialog role="alertdialog">
-          <Heading slot="title">{title}</Heading>
+          <Heading slot="title">
+            <OutsideText text={title} />
+          </Heading>
           {children}
           {failure !== undefined && (
             <p className="failure" role="alert">
-              {failure}
+              <OutsideText text={failure} />
             </p>
           )}
           <div className="buttons">

@@ -1,10 +1,11 @@
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts/texts.ts';
 import type { Column } from './virtual-table.tsx';
 
 /** How the rows of a list are selected. */
-export interface SelectProps<T> {
-  /** The numbers of the selected rows. */
-  readonly selection: { has(id: number): boolean };
+export interface SelectProps<T extends { readonly id: number | string }> {
+  /** The numbers or ids of the selected rows. */
+  readonly selection: { has(id: T['id']): boolean };
   readonly onToggle: (row: T, isSelected: boolean) => void;
   /** The name of the box of a row. */
   readonly nameOf: (row: T) => string;
@@ -13,7 +14,7 @@ export interface SelectProps<T> {
 }
 
 /** The column with which rows are selected. */
-export function selectColumn<T extends { readonly id: number }>({
+export function selectColumn<T extends { readonly id: number | string }>({
   selection,
   onToggle,
   nameOf,
@@ -27,7 +28,7 @@ export function selectColumn<T extends { readonly id: number }>({
       isOffered(row) && (
         <input
           type="checkbox"
-          aria-label={nameOf(row)}
+          aria-label={visibleText(nameOf(row))}
           checked={selection.has(row.id)}
           onChange={({ target }) => onToggle(row, target.checked)}
         />

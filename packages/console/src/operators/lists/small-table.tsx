@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 
 /** A column of a small table. */
 export interface SmallColumn<T> {
@@ -34,10 +35,10 @@ export function SmallTable<T>(props: {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-place={`${label} ${keyOf(row)}`}>
               {columns.map(({ cell, isNumber, text = '' }, index) => (
                 <td key={index} className={isNumber === true ? 'number' : text}>
-                  {cell(row)}
+                  <Cell content={cell(row)} />
                 </td>
               ))}
             </tr>
@@ -46,4 +47,8 @@ export function SmallTable<T>(props: {
       </table>
     </div>
   );
+}
+
+function Cell({ content }: { readonly content: ReactNode }) {
+  return typeof content === 'string' ? <OutsideText text={content} /> : content;
 }

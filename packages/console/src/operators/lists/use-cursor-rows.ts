@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { unlessRefused } from '../api/refusals.ts';
-import type { ReadProgress } from './kept-place.ts';
+import { isRefused, unlessRefused } from '../api/refusals.ts';
+import { beginning, type ReadProgress } from './kept-place.ts';
 
 /** A page of a list, and the cursor of the page after it. */
 export interface CursorPage<T> {
@@ -64,6 +64,11 @@ export function useCursorRows<T>(
     const [number, { rows, next }] = [newest[0], newest[1]];
     setProgress((known) => progressAfter(known, { number, rows: rows.length, next }));
   });
+  const isCursorRefused = results.some(({ error }, position) => cursors[numbers[position] ?? 0] && isRefused(error));
+  useEffect(() => {
+    // A list that was left some time ago may have ended there.
+    if (isCursorRefused) setProgress(beginning);
+  }, [isCursorRefused]);
   return {
     count: (cursors.length - 1) * pageSize + (tail ?? 1),
     isComplete: tail !== undefined,

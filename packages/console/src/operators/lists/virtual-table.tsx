@@ -10,6 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { type KeptPlace, type RowControl, useKeptPlace } from './kept-place.ts';
@@ -86,7 +88,8 @@ export function VirtualTable<T>(props: {
           </div>
         </div>
       </div>
-      {rows.isComplete && rows.count === 0 && <p className="empty">{empty}</p>}
+      {/* A screen reader says what appears in a part that was there before. */}
+      <div role="status">{rows.isComplete && rows.count === 0 && <p className="empty">{empty}</p>}</div>
     </div>
   );
 }
@@ -158,10 +161,10 @@ const Cells = memo(function Cells<T>({ columns, row }: { readonly columns: reado
   return columns.map(({ name, cell }) => {
     const content = cell(row);
     // The whole text is in the tip where the column cuts it off.
-    const tip = typeof content === 'string' ? { title: content } : {};
+    const tip = typeof content === 'string' ? { title: visibleText(content) } : {};
     return (
       <span key={name} role="cell" className="cell" {...tip}>
-        {content}
+        {typeof content === 'string' ? <OutsideText text={content} /> : content}
       </span>
     );
   });

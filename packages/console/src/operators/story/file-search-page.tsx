@@ -1,5 +1,6 @@
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
@@ -34,7 +35,7 @@ const columns: readonly Column<FoundFile>[] = [
     share: 2,
     cell: ({ dfiid, path }) => (
       <Link href={`/files/${encodeURIComponent(dfiid)}`}>
-        <bdi title={path}>{path}</bdi>
+        <OutsideText text={path} hasTip />
       </Link>
     ),
   },
@@ -43,11 +44,17 @@ const columns: readonly Column<FoundFile>[] = [
     title: story.renamedTo,
     rem: 8,
     share: 1,
-    cell: ({ newPath }) => <bdi title={newPath}>{newPath}</bdi>,
+    cell: ({ newPath }) => <OutsideText text={newPath} hasTip />,
   },
-  { name: 'actor', title: story.kinds.actor, rem: 6, share: 1, cell: ({ actor }) => <bdi title={actor}>{actor}</bdi> },
-  { name: 'vfs', title: story.kinds.vfs, rem: 10.75, share: 1, cell: ({ vfs }) => <bdi title={vfs}>{vfs}</bdi> },
-  { name: 'user', title: story.user, rem: 6, share: 1, cell: ({ user }) => <bdi title={user}>{user}</bdi> },
+  {
+    name: 'actor',
+    title: story.kinds.actor,
+    rem: 6,
+    share: 1,
+    cell: ({ actor }) => <OutsideText text={actor} hasTip />,
+  },
+  { name: 'vfs', title: story.kinds.vfs, rem: 10.75, share: 1, cell: ({ vfs }) => <OutsideText text={vfs} hasTip /> },
+  { name: 'user', title: story.user, rem: 6, share: 1, cell: ({ user }) => <OutsideText text={user} hasTip /> },
   {
     name: 'operation',
     title: story.last,
@@ -66,7 +73,7 @@ function operationInWords(operation: string): string {
   return Object.entries(story.operations).find(([name]) => name === operation)?.[1] ?? operation;
 }
 
-const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs', 'newPath']);
+const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs']);
 const columnsOfLog = columns.filter(({ name }) => !ofActivity.has(name));
 
 function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; readonly isOfActivity: boolean }) {
@@ -76,7 +83,7 @@ function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; r
       label={story.found}
       columns={isOfActivity ? columns : columnsOfLog}
       empty={Object.keys(filters).length > 0 ? story.noneWhole : story.none}
-      keyOf={({ dfiid, vfs = '', path }) => JSON.stringify([dfiid, vfs, path])}
+      keyOf={({ dfiid, vfs = '', path, newPath = path }) => JSON.stringify([dfiid, vfs, path, newPath])}
       source={{
         queryKey: ['files', source, filters],
         pageSize: filePageSize,

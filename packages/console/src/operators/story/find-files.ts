@@ -1,6 +1,7 @@
 import { listActivityEndpoint } from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import { newPathOf } from '@waybill/contracts/messages/new-path-of';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
@@ -27,7 +28,7 @@ export interface FoundFile {
   /** The partner and the virtual file system, as far as they are known and the user may see activity. */
   readonly actor?: string | undefined;
   readonly vfs?: string | undefined;
-  /** Its path after the rename, if the record is that of one: the file was found by a former name. */
+  /** Its path after the rename, if the record is that of one. */
   readonly newPath?: string | undefined;
 }
 
@@ -49,7 +50,7 @@ export async function findFiles(
   const q = expressionOf({
     fileName: name,
     virtualFileSystem: vfs,
-    entityName: path,
+    filePath: path,
     dataoneUser: user,
     entityId: fileset,
     fileHash: hash,
@@ -67,7 +68,6 @@ export async function findFiles(
       return {
         ...file,
         actor: record.actor ?? undefined,
-        newPath: record.newPath ?? undefined,
         vfs: typeof virtualFileSystem === 'string' ? virtualFileSystem : undefined,
       };
     }),
@@ -82,7 +82,9 @@ async function dfiidOf({ dfiid, job }: FileFilters, signal: AbortSignal): Promis
   return dfiid === undefined || dfiid === dfic.dfiid ? dfic.dfiid : null;
 }
 
-function fileOf({ dfiid, entityName, dataoneUser, auditOperation, auditTime }: AuditRecord): FoundFile[] {
+function fileOf(record: AuditRecord): FoundFile[] {
+  const { dfiid, entityName, dataoneUser, auditOperation, auditTime } = record;
   if (dfiid === null) return [];
-  return [{ dfiid, path: entityName, user: dataoneUser, operation: auditOperation, time: auditTime }];
+  const newPath = newPathOf(record);
+  return [{ dfiid, path: entityName, user: dataoneUser, operation: auditOperation, time: auditTime, newPath }];
 }

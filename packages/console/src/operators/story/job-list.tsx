@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { useState } from 'react';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { Failure } from '../frame/page-frame.tsx';
 import { JobStatusBadge } from '../jobs/status-badge.tsx';
 import { StepGraph } from '../jobs/step-graph.tsx';
@@ -49,7 +50,7 @@ function OneJob({ job, isOpenAtFirst }: { readonly job: JobDetailView; readonly 
       {isOpen && (
         <>
           <p>
-            <Link href={`/jobs/${job.id}`}>{story.showJob}</Link> {job.statusMessage}
+            <Link href={`/jobs/${job.id}`}>{story.showJob}</Link> <OutsideText text={job.statusMessage} />
           </p>
           <StepGraph job={job} itemsFrom={1} onItemsFrom={() => undefined} />
         </>

@@ -1,6 +1,7 @@
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
+import { newPathOf } from '@waybill/contracts/messages/new-path-of';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { type JsonObject, membersOf } from '../audit/proof/canonical-json.ts';
 import type { KeyValidity } from '../audit/proof/checkpoint.ts';
@@ -12,6 +13,8 @@ export interface Story {
   readonly records: readonly JsonObject[];
   /** The record of the upload that began it. */
   readonly upload: JsonObject | undefined;
+  /** Where this file is after its last rename, if it was renamed. */
+  readonly newPath: string | undefined;
   /** Whether the platform made a receipt of this upload: only of those over HTTP, whose login was found. */
   readonly hasReceipt: boolean;
   /** Absent: the page cannot prove the records. */
@@ -32,11 +35,33 @@ export async function readStory(source: RecordSource, dfiid: string, signal: Abo
   const upload = records.find(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE');
   return {
     upload,
+    newPath: upload && followRenames(records.slice(records.indexOf(upload)), textIn(upload, 'entityName')),
     hasReceipt:
       upload !== undefined && login?.['entityType'] === 'HTTP Server' && sessionOf(upload) === sessionOf(login),
     records: login === undefined ? records : [login, ...records],
     ...(source.name === 'log' && { keys }),
   };
+}
+
+/** The last of the paths that renames have given the file at a path; undefined without a rename. */
+function followRenames(records: readonly JsonObject[], path: string): string | undefined {
+  let newPath: string | undefined;
+  for (const record of records) {
+    const renamed = textIn(record, 'entityName') === (newPath ?? path) ? newPathOf(namesIn(record)) : undefined;
+    newPath = renamed ?? newPath;
+  }
+  return newPath;
+}
+
+function namesIn(record: JsonObject) {
+  const [auditCode, entityName] = [textIn(record, 'auditCode'), textIn(record, 'entityName')];
+  return { auditCode, entityName, entityId: textIn(record, 'entityId'), auditMessage: textIn(record, 'auditMessage') };
+}
+
+/** A text of a record; empty if there is none. */
+export function textIn(record: JsonObject, name: string): string {
+  const value = record[name];
+  return typeof value === 'string' ? value : '';
 }
 
 /** The oldest jobs of a dataflow instance, and whether there are more. */

@@ -3,13 +3,14 @@ import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-log
 import { Link } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import type { JsonObject } from '../audit/proof/canonical-json.ts';
 import type { KeyValidity } from '../audit/proof/checkpoint.ts';
 import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
-import { sessionOf, type Story } from './read-story.ts';
+import { sessionOf, type Story, textIn } from './read-story.ts';
 
 const { story } = texts;
 
@@ -62,8 +63,8 @@ function Event({ record, isLinked, verified }: EventProps) {
     <li className="step" data-status={verified === false ? 'ERROR' : 'COMPLETED'}>
       <time dateTime={time}>{formatExactTime(time)}</time>{' '}
       {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{operation}</Link> : operation}{' '}
-      <bdi>{textIn(record, 'dataoneUser')}</bdi>
-      {byJob && ` (${story.byJob})`}: <bdi>{textIn(record, 'auditMessage')}</bdi>{' '}
+      <OutsideText text={textIn(record, 'dataoneUser')} />
+      {byJob && ` (${story.byJob})`}: <OutsideText text={textIn(record, 'auditMessage')} />{' '}
       {verified !== undefined && (
         <span className={verified ? 'badge good' : 'badge failure'}>{verified ? story.proven : story.notProven}</span>
       )}
@@ -81,9 +82,4 @@ async function verifyAll(records: readonly JsonObject[], keys: readonly KeyValid
     outcomes.push(verification !== undefined && isVerified(verification));
   }
   return outcomes;
-}
-
-function textIn(record: JsonObject, name: string): string {
-  const value = record[name];
-  return typeof value === 'string' ? value : '';
 }

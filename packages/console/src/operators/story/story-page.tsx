@@ -44,7 +44,13 @@ export function StoryPage({ params: { dfiid = '' } }: PageProps) {
   );
 }
 
-function UploadFacts({ dfiid, story: { upload, hasReceipt } }: { readonly dfiid: string; readonly story: Story }) {
+function UploadFacts({
+  dfiid,
+  story: { upload, newPath, hasReceipt },
+}: {
+  readonly dfiid: string;
+  readonly story: Story;
+}) {
   const { fileSize, fileHash } = Object.fromEntries(membersOf(upload?.['context']));
   const fileset = textOf(upload?.['entityId']);
   const content = [
@@ -54,7 +60,7 @@ function UploadFacts({ dfiid, story: { upload, hasReceipt } }: { readonly dfiid:
   ] as const;
   return (
     <>
-      <Facts facts={[[story.kinds.dfiid, dfiid], ...(hasReceipt ? [] : content)]} />
+      <Facts facts={[[story.kinds.dfiid, dfiid], [story.renamedTo, newPath], ...(hasReceipt ? [] : content)]} />
       {hasReceipt && (
         <section aria-label={story.receipt}>
           <h2>{story.receipt}</h2>

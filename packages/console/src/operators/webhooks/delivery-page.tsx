@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { Facts } from '../../page-kit/components/facts.tsx';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { unlessRefused } from '../api/refusals.ts';
@@ -91,7 +92,7 @@ function Details({ delivery }: { readonly delivery: DeliveryDetailsView }) {
         <p className="quiet">{words.noBody}</p>
       ) : (
         <pre className="note" tabIndex={0} role="region" aria-label={words.body}>
-          {body}
+          <OutsideText text={body} />
         </pre>
       )}
     </>

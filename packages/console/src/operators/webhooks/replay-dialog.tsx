@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { findWebhookDeliveryEndpoint } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-endpoints';
 import { useId } from 'react';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { ResultsDialog } from '../lists/results-dialog.tsx';
 import { texts } from '../texts/texts.ts';
@@ -68,8 +69,8 @@ function AskedDeliveries({ ids }: { readonly ids: readonly number[] }) {
               <Link href={`/webhooks/${id}`}>{id}</Link>{' '}
               {delivery !== undefined && (
                 <>
-                  <bdi>{delivery.connection}</bdi>, {words.ofJob(delivery.job)}: {words.outcome[delivery.outcome]}{' '}
-                  <span className="quiet">{responseInWords(delivery)}</span>
+                  <OutsideText text={delivery.connection} />, {words.ofJob(delivery.job)}:{' '}
+                  {words.outcome[delivery.outcome]} <span className="quiet">{responseInWords(delivery)}</span>
                 </>
               )}
             </li>

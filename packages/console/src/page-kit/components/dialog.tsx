@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { OutsideText } from '../outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 import { BusyButton } from './busy-button.tsx';
 import { FormFailure } from './failure.tsx';
@@ -52,7 +53,7 @@ export function AppDialog(props: AppDialogProps) {
               onAction();
             }}
           >
-            <Heading slot="title">{title}</Heading>
+            <Title>{title}</Title>
             {children}
             {isLate && <Outdated>{outdated}</Outdated>}
             {failure !== undefined && <FormFailure>{failure}</FormFailure>}
@@ -73,6 +74,14 @@ export function AppDialog(props: AppDialogProps) {
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function Title({ children }: { readonly children: string }) {
+  return (
+    <Heading slot="title">
+      <OutsideText text={children} />
+    </Heading>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OutsideText } from '../outside-text/outside-text.tsx';
 
 /** Names and values, one below the other. A fact without a value is left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -9,7 +10,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
+            <dd>{typeof value === 'string' ? <OutsideText text={value} /> : value}</dd>
           </div>
         ))}
     </dl>

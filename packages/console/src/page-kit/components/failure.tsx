@@ -1,12 +1,13 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { OutsideText } from '../outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 
 /** A failure in words, which a screen reader says at once. */
 export function Failure({ children }: { readonly children: string }) {
   return (
     <p className="failure" role="alert">
-      {children}
+      <OutsideText text={children} />
     </p>
   );
 }
@@ -24,7 +25,7 @@ export function FormFailure({ children }: { readonly children: string }) {
   if (isCorrected) return null;
   return (
     <p ref={place} className="failure" role="alert">
-      {children}
+      <OutsideText text={children} />
     </p>
   );
 }

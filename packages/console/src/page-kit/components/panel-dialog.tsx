@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { OutsideText } from '../outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 
 /** A wide dialog that shows something. It closes with its button, with Escape, and with a press beside it. */
@@ -17,7 +18,7 @@ export function PanelDialog({ title, onClose, children }: PanelDialogProps) {
         <Dialog>
           <div className="panel-head">
             <Heading slot="title">
-              <bdi>{title}</bdi>
+              <OutsideText text={title} />
             </Heading>
             <Button className="button" onPress={onClose} autoFocus>
               {texts.close}

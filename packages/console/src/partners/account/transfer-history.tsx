@@ -8,6 +8,7 @@ import { PanelDialog } from '../../page-kit/components/panel-dialog.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { shortClient } from '../../page-kit/format/short-client.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { listTransfers, type OwnTransfer } from '../api/account.ts';
 import { texts } from '../texts.ts';
 
@@ -58,11 +59,11 @@ function TransferTable({ rows }: { readonly rows: readonly OwnTransfer[] }) {
               </td>
               <td className="whole">{direction === 'upload' ? texts.uploadDone : texts.downloadDone}</td>
               <td className="long">
-                <bdi>{path ?? texts.transferPathHidden}</bdi>
+                <OutsideText text={path ?? texts.transferPathHidden} />
               </td>
               <td className="whole number">{size === null ? '' : formatBytes(size)}</td>
               <td>
-                <bdi>{shortClient(client ?? '')}</bdi> <small className="whole">{address ?? ''}</small>
+                <OutsideText text={shortClient(client ?? '')} /> <small className="whole">{address ?? ''}</small>
               </td>
               <td className="whole">
                 {receipt !== null && fileset !== null && (

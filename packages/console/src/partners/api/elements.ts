@@ -49,6 +49,7 @@ export async function listRows(
   const query = new URLSearchParams({
     sort: sort === 'folder' ? 'name' : sort,
     direction,
+    foldersFirst: 'true',
     start: String(start),
     limit: String(limit),
     ...(filter !== '' && { filter: patternOf(filter) }),

@@ -1,4 +1,5 @@
 import { createStore } from '../../page-kit/create-store.ts';
+import { forgetPlaces } from '../../page-kit/places/kept-places.ts';
 import { texts } from '../texts.ts';
 import { RequestFailure, sendRequest } from './send-request.ts';
 
@@ -55,6 +56,19 @@ export async function recognizeUser(): Promise<void> {
   sessionState.set('open');
 }
 
+/**
+ * What follows from a refusal for want of a session: the login takes the place of the page. A user who is logged in, but may not
+ * reach files here, reads there why; the session, which is good for nothing, ends.
+ */
+export function closeSession({ kind, message }: RequestFailure): void {
+  if (sessionState.get() === 'closed') return;
+  if (kind === 'configuration') {
+    note = texts.noAccess(message);
+    void sendRequest('/2.0/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
+  }
+  sessionState.set('closed');
+}
+
 /** Logs out. @throws RequestFailure if the server did not end the session: its user is still logged in */
 export async function logOut(): Promise<void> {
   try {
@@ -64,6 +78,7 @@ export async function logOut(): Promise<void> {
     if (!(error instanceof RequestFailure) || error.status !== 401) throw error;
   }
   note = texts.loggedOut;
+  forgetPlaces();
   sessionState.set('closed');
 }
 

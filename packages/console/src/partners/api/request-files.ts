@@ -1,4 +1,4 @@
-import { sessionState } from './login-session.ts';
+import { closeSession, sessionState } from './login-session.ts';
 import { RequestFailure, sendRequest } from './send-request.ts';
 import { takeActivity } from './user-activity.ts';
 
@@ -14,7 +14,7 @@ export async function requestFiles(address: string, init: RequestInit = {}): Pro
     sessionState.set('open');
     return response;
   } catch (error) {
-    if (error instanceof RequestFailure && error.status === 401) sessionState.set('closed');
+    if (error instanceof RequestFailure && error.status === 401) closeSession(error);
     throw error;
   }
 }

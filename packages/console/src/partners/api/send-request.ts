@@ -1,5 +1,5 @@
-import type { FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { startTimeLimit } from '../../page-kit/time-limit.ts';
+import type { FileErrorType, FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { failureText } from '../../texts/failure-texts.ts';
 import { texts } from '../texts.ts';
 
@@ -8,12 +8,15 @@ export class RequestFailure extends Error {
   readonly status: number;
   /** The stable name of the failure, where the interface gives one. */
   readonly code: string | undefined;
+  /** The kind of failure, if the interface has answered. */
+  readonly kind: FileErrorType | undefined;
 
-  constructor(status: number, message: string, code?: string) {
+  constructor(status: number, message: string, { code, errorType }: Partial<FileFailure> = {}) {
     super(message);
     this.name = 'RequestFailure';
     this.status = status;
     this.code = code;
+    this.kind = errorType;
   }
 }
 
@@ -29,15 +32,15 @@ export async function sendRequest(address: string, init: RequestInit = {}): Prom
     throw new RequestFailure(0, limit.isUp() ? texts.noAnswer(limitMs / 1_000) : texts.unreachable);
   });
   if (response.ok) return response;
-  const body = await response.text();
-  throw new RequestFailure(response.status, describeFailure(response.status, body), failureOf(body)?.code);
+  throw refusalOf(response.status, await response.text());
 }
 
-/** The sentence of a failed response: the interface's message and, if there is one, its detail. */
-export function describeFailure(status: number, body: string): string {
-  const { code, message, detail } = failureOf(body) ?? {};
-  if (message === undefined) return texts.unexpected(status);
-  return failureText(code, message, detail);
+/** The failure of a response that has this body. Its sentence is the interface's message and, if there is one, its detail. */
+export function refusalOf(status: number, body: string): RequestFailure {
+  const failure = failureOf(body) ?? {};
+  const { code, message, detail } = failure;
+  const sentence = message === undefined ? texts.unexpected(status) : failureText(code, message, detail);
+  return new RequestFailure(status, sentence, failure);
 }
 
 /** Undefined if not the interface answered, but a proxy. */

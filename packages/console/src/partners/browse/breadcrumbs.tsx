@@ -1,4 +1,5 @@
 import { Breadcrumb, Breadcrumbs as AriaBreadcrumbs, Link } from 'react-aria-components';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 
 /** The folders from the root to the one that is shown. */
@@ -14,7 +15,7 @@ export function Breadcrumbs({ path, onGo }: { readonly path: string; readonly on
         {folders.map((folder) => (
           <Breadcrumb key={folder.path} id={folder.path}>
             <Link>
-              <bdi>{folder.name}</bdi>
+              <OutsideText text={folder.name} />
             </Link>
           </Breadcrumb>
         ))}

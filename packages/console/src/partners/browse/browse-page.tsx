@@ -1,6 +1,7 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { LazyPart } from '../../page-kit/components/failure.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import type { DetailsDialogProps } from '../details/details-dialog.tsx';
@@ -12,7 +13,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FileGrid, type FileGridFocus } from './file-grid.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useRefresh } from './use-listing.ts';
+import { useFolder, useRefresh } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
 
 const SearchResults = lazy(async () => ({ default: (await import('../search/search-results.tsx')).SearchResults }));
@@ -49,13 +50,13 @@ export function BrowsePage({ path, order, details, onGo, onOrder, onDetails }: B
   const done = (changedPath?: string): void => {
     setDialog(undefined);
     clear();
-    void changed(path).then(() => afterFrames(3, () => focusList(grid.current, changedPath)));
+    focusChanged(changed(path), () => focusList(grid.current, changedPath));
   };
   const onWhole = dialog === undefined ? keepOnly : undefined;
   const list = { path, selection, onToggle: toggle, onAdd: add, onClear: clear, onOpen: open, onWhole };
   return (
     <DropTarget folder={path}>
-      <Spoken path={path} selected={chosen.length} />
+      <Spoken path={path} order={order} selected={chosen.length} />
       <Breadcrumbs path={path} onGo={onGo} />
       <Toolbar
         {...{ path, chosen, permissions, order, onOrder, onDialog: setDialog }}
@@ -118,10 +119,18 @@ function useDialog(mayRemove: boolean) {
 }
 
 /** What only screen readers say. */
-function Spoken({ path, selected }: { readonly path: string; readonly selected: number }) {
+function Spoken({ path, order, selected }: Pick<BrowsePageProps, 'path' | 'order'> & { readonly selected: number }) {
+  const { isMissing, count } = useFolder(path, order);
+  const isListed = order.filter === '' || !order.isDeep;
   return (
     <>
-      <h1 className="visually-hidden">{path === '/' ? texts.allFolders : path}</h1>
+      <h1 className="visually-hidden">
+        <OutsideText text={path === '/' ? texts.allFolders : path} />
+      </h1>
+      <p className="visually-hidden" role="status">
+        {isListed && count === undefined && !isMissing && texts.loading}
+        {isListed && count === 0 && order.filter !== '' && texts.nothingMatches}
+      </p>
       <p className="visually-hidden" role="status">
         {texts.selected(selected)}
       </p>
@@ -162,6 +171,13 @@ function focusList(grid: FileGridFocus | null, path?: string): void {
 function afterFrames(frames: number, act: () => void): void {
   if (frames === 0) act();
   else requestAnimationFrame(() => afterFrames(frames - 1, act));
+}
+
+/** Focuses what was changed once it is read again, unless the user has moved the focus by a key meanwhile. */
+function focusChanged(read: Promise<unknown>, focus: () => void): void {
+  let isPressed = false;
+  addEventListener('keydown', () => void (isPressed = true), { once: true, capture: true });
+  void read.then(() => afterFrames(3, () => (!isPressed || isFocusLost()) && focus()));
 }
 
 function isFocusLost(): boolean {

@@ -2,7 +2,8 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import { memo } from 'react';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { ElementName } from '../order/element-name.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts.ts';
 import { KindIcon } from './kind-icon.tsx';
 
@@ -29,6 +30,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
     role: 'row',
     'aria-rowindex': index + 2,
     'data-row': index,
+    'data-place': element?.id,
     style: position,
     tabIndex: isActive ? 0 : -1,
   };
@@ -47,7 +49,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
           type="checkbox"
           tabIndex={-1}
           checked={isSelected}
-          aria-label={texts.selectElement(filename)}
+          aria-label={texts.selectElement(visibleText(filename))}
           onChange={({ nativeEvent }) =>
             onToggle(element, index, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
           }
@@ -55,7 +57,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       </span>
       <span role="gridcell" className="cell-name">
         <button type="button" className="name" tabIndex={-1} onClick={() => onOpen(element)}>
-          <KindIcon isFolder={directory} /> <ElementName name={filename} />
+          <KindIcon isFolder={directory} /> <OutsideText text={filename} />
         </button>
       </span>
       <span role="gridcell" className="cell-size">

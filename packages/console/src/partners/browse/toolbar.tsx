@@ -36,23 +36,27 @@ export function Toolbar({ path, chosen, permissions, order, onOrder, onDialog, o
   const here = isMissing ? nothing : granted;
   const isSearch = order.isDeep && order.filter !== '';
   return (
-    <div className="toolbar">
-      <AriaToolbar className="buttons" aria-label={texts.files}>
-        {here.has('upload') && <UploadButton path={path} />}
-        {here.has('upload') && here.has('createFolder') && <UploadFolderButton path={path} />}
-        {here.has('createFolder') && (
-          <Button className="button" onPress={() => onDialog('new-folder')}>
-            {texts.newFolder}
-          </Button>
-        )}
-        {chosen.length < 2 && here !== nothing && (
-          <Button className="button" onPress={onDetails}>
-            {texts.details}
-          </Button>
-        )}
-        {chosen.length > 0 && <SelectionButtons {...{ chosen, permissions, onDialog, onClear }} />}
+    <div className="toolbar files">
+      <AriaToolbar className="file-buttons" aria-label={texts.files}>
+        <span className="buttons">
+          {here.has('upload') && <UploadButton path={path} />}
+          {here.has('upload') && here.has('createFolder') && <UploadFolderButton path={path} />}
+          {here.has('createFolder') && (
+            <Button className="button" onPress={() => onDialog('new-folder')}>
+              {texts.newFolder}
+            </Button>
+          )}
+          {chosen.length < 2 && here !== nothing && (
+            <Button className="button" onPress={onDetails}>
+              {texts.details}
+            </Button>
+          )}
+        </span>
+        <span className="buttons selection">
+          {chosen.length > 0 && <SelectionButtons {...{ chosen, permissions, onDialog, onClear }} />}
+          {chosen.length === 0 && count !== undefined && !isSearch && texts.elementCount(count)}
+        </span>
       </AriaToolbar>
-      {count !== undefined && !isSearch && <span className="hint">{texts.elementCount(count)}</span>}
       <Filter order={order} onOrder={onOrder} />
     </div>
   );

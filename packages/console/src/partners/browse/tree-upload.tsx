@@ -36,7 +36,7 @@ export function useTreeUpload(folder: string): TreeUpload {
         const folders = foldersOf([...files.map((file) => file.folder), ...emptyFolders], folder);
         for (const path of folders) await createNamed(path);
         if (folders.length > 0) void refresh(folder);
-        addTransfers(files);
+        await addTransfers(files);
       })
       .catch((error: unknown) => setFailed({ folder, reason: error instanceof Error ? error.message : String(error) }))
       .finally(() => setFound(undefined));
@@ -76,7 +76,7 @@ async function createNamed(path: string): Promise<void> {
 /** The folders that must exist besides `existing`, each after its parent. */
 function foldersOf(paths: readonly string[], existing: string): string[] {
   const folders = new Set<string>();
-  for (const path of paths) {
+  for (const path of new Set(paths)) {
     const names = path.split('/').filter((name) => name !== '');
     for (const [index] of names.entries()) folders.add(`/${names.slice(0, index + 1).join('/')}`);
   }

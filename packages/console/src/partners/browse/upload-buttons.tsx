@@ -31,7 +31,7 @@ export function UploadButton({ path }: UploadButtonProps) {
         hidden
         aria-label={texts.upload}
         onChange={({ currentTarget }) => {
-          addTransfers(filesOfInput(currentTarget.files, path));
+          void addTransfers(filesOfInput(currentTarget.files, path));
           currentTarget.value = '';
         }}
       />

@@ -6,6 +6,7 @@ import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { findElement } from '../api/elements.ts';
 import { readHash, readMetadata } from '../api/file-details.ts';
 import { addressOf } from '../api/request-files.ts';
 import { useKnownPermissions } from '../api/use-permissions.ts';
@@ -17,6 +18,9 @@ import { ListedDetails } from './listed-details.tsx';
 import { MetadataEditor, type MetadataEditorProps } from './metadata-editor.tsx';
 
 const ReceiptPanel = lazy(async () => ({ default: (await import('../receipts/receipt-panel.tsx')).ReceiptPanel }));
+
+/** How often it is looked whether the file is still there. */
+const refreshEveryMs = 5_000;
 
 /** What the user may know of a file. */
 export function FileDetails({ path }: { readonly path: string }) {
@@ -39,32 +43,48 @@ function ReadableDetails({ path, permissions }: { readonly path: string } & Pick
     queryFn: ({ signal }) => readHash(path, signal),
     enabled: file !== undefined,
   });
+  const isGone = useIsGone(path, permissions);
   if (error !== null) return <Failure>{error.message}</Failure>;
   if (file === undefined) return <p role="status">{texts.loading}</p>;
   const { size, datatype } = file.attributes;
   return (
-    <Tabs className="tabs">
-      <TabList className="tab-list" aria-label={texts.details}>
-        <Tab id="details">{texts.details}</Tab>
-        <Tab id="preview">{texts.preview}</Tab>
-        <Tab id="receipt">{texts.receipt}</Tab>
-      </TabList>
-      <TabPanel id="details">
-        <FileFacts file={file} hash={hash} />
-        <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>
-        <MetadataEditor file={file} permissions={permissions} />
-        <Space path={path} storedAt={file.attributes.putDate} />
-      </TabPanel>
-      <TabPanel id="preview">
-        <PreviewOnDemand path={path} size={Number(size)} mediaType={datatype} />
-      </TabPanel>
-      <TabPanel id="receipt">
-        <LazyPart>
-          <ReceiptPanel fileset={file.fileset ?? 0} sha256={hash} />
-        </LazyPart>
-      </TabPanel>
-    </Tabs>
+    <>
+      {isGone && <Failure>{texts.notListed}</Failure>}
+      <Tabs className="tabs">
+        <TabList className="tab-list" aria-label={texts.details}>
+          <Tab id="details">{texts.details}</Tab>
+          <Tab id="preview">{texts.preview}</Tab>
+          <Tab id="receipt">{texts.receipt}</Tab>
+        </TabList>
+        <TabPanel id="details">
+          <FileFacts file={file} hash={hash} />
+          <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>
+          <MetadataEditor file={file} permissions={permissions} />
+          <Space path={path} storedAt={file.attributes.putDate} />
+        </TabPanel>
+        <TabPanel id="preview">
+          <PreviewOnDemand path={path} size={Number(size)} mediaType={datatype} />
+        </TabPanel>
+        <TabPanel id="receipt">
+          <LazyPart>
+            <ReceiptPanel fileset={file.fileset ?? 0} sha256={hash} />
+          </LazyPart>
+        </TabPanel>
+      </Tabs>
+    </>
   );
+}
+
+/** Whether the listing, which follows what others do, does not have the file any more. */
+function useIsGone(path: string, permissions: MetadataEditorProps['permissions']): boolean {
+  const { data } = useQuery({
+    queryKey: ['listed', path],
+    // A query has no result that is undefined.
+    queryFn: async ({ signal }) => (await findElement(path, signal)) ?? null,
+    enabled: permissions.has('list'),
+    refetchInterval: refreshEveryMs,
+  });
+  return data === null;
 }
 
 /** Shows the content once the user has read that this counts as a download. */

@@ -6,6 +6,7 @@ import { Button } from 'react-aria-components';
 import { BusyButton } from '../../page-kit/components/busy-button.tsx';
 import { FormFailure } from '../../page-kit/components/failure.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { updateMetadata } from '../api/file-details.ts';
 import { texts } from '../texts.ts';
@@ -81,10 +82,10 @@ function MetadataTable({ entries, isWritable, onChange }: MetadataTableProps) {
         {entries.map(([key, value]) => (
           <tr key={key}>
             <th scope="row">
-              <bdi>{key}</bdi>
+              <OutsideText text={key} />
             </th>
             <td>
-              <bdi>{value}</bdi>
+              <OutsideText text={value} />
             </td>
             <td>
               {isWritable(key) && (

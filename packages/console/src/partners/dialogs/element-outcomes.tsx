@@ -1,4 +1,5 @@
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 import type { Outcome } from './use-each-element.ts';
 
@@ -26,7 +27,10 @@ export function ElementOutcomes({ elements, outcomes, done, isBusy }: ElementOut
       <ul className="names">
         {shown.map((element) => (
           <li key={element.id}>
-            <bdi>{element.filename}</bdi> <span className="failure">{outcomes.get(element.id)}</span>
+            <OutsideText text={element.filename} />{' '}
+            <span className="failure">
+              <OutsideText text={outcomes.get(element.id)} />
+            </span>
             {isDone(element) && <span>{done}</span>}
           </li>
         ))}

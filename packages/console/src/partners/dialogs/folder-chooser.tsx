@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'react-aria-components';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { listSubfolders } from '../api/elements.ts';
 import { texts } from '../texts.ts';
 
@@ -37,7 +38,7 @@ export function FolderChooser({ path, isDisabled, onChoose }: FolderChooserProps
         {folders.slice(0, shownAtMost).map((folder) => (
           <li key={folder}>
             <Button className="name" isDisabled={isDisabled} onPress={() => onChoose(folder)}>
-              <bdi>{folder.slice(folder.lastIndexOf('/') + 1)}</bdi>
+              <OutsideText text={folder.slice(folder.lastIndexOf('/') + 1)} />
             </Button>
           </li>
         ))}

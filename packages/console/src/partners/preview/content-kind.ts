@@ -6,7 +6,7 @@ export type ContentKind =
   | { readonly kind: 'other' };
 
 const signatures = [
-  { bytes: 'PNG\r\n\u001a\n', at: 1, found: { kind: 'image', mediaType: 'image/png' } },
+  { bytes: '\u0089PNG\r\n\u001a\n', at: 0, found: { kind: 'image', mediaType: 'image/png' } },
   { bytes: '\u00ff\u00d8\u00ff', at: 0, found: { kind: 'image', mediaType: 'image/jpeg' } },
   { bytes: 'GIF87a', at: 0, found: { kind: 'image', mediaType: 'image/gif' } },
   { bytes: 'GIF89a', at: 0, found: { kind: 'image', mediaType: 'image/gif' } },
@@ -17,7 +17,8 @@ const signatures = [
 /** The kind of a content that begins with `head`. Everything that is text is `text`, whatever language it is in. */
 export function contentKindOf(head: Uint8Array): ContentKind {
   const found = signatures.find(({ bytes, at }) => hasAt(head, bytes, at));
-  if (found !== undefined) return found.found;
+  // Browsers ask for both, and take a file that has only the second for another format, of another size.
+  if (found !== undefined && (found.at === 0 || hasAt(head, 'RIFF', 0))) return found.found;
   if (hasAt(head, '\u00ff\u00fe', 0)) return { kind: 'text', encoding: 'utf-16le' };
   if (hasAt(head, '\u00fe\u00ff', 0)) return { kind: 'text', encoding: 'utf-16be' };
   if (head.some(isBinary)) return { kind: 'other' };

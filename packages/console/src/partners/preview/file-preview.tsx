@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
+import { breakMarks } from '../../page-kit/outside-text/break-marks.ts';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts.ts';
+import { boundLines } from './bound-lines.ts';
 import { parseTable } from './parse-table.ts';
 import { mostTextBytes, mostWholeBytes, type Preview, readPreview } from './read-preview.ts';
 
@@ -49,8 +52,8 @@ function Shown({ preview, path, mediaType }: Omit<FilePreviewProps, 'size'> & { 
       {isTable ? (
         <TablePreview text={preview.text} name={name} />
       ) : (
-        <pre className="preview" tabIndex={0} aria-label={texts.contentOf(name)} role="region">
-          {preview.text}
+        <pre className="preview" tabIndex={0} aria-label={texts.contentOf(visibleText(name))} role="region">
+          {boundLines(preview.text)}
         </pre>
       )}
     </>
@@ -77,7 +80,9 @@ function ImagePreview({ blob, name }: { readonly blob: Blob; readonly name: stri
   }, [blob]);
   if (isDamaged) return <p>{texts.previewDamaged}</p>;
   if (address === undefined) return null;
-  return <img className="preview" src={address} alt={texts.contentOf(name)} onError={() => setDamaged(true)} />;
+  return (
+    <img className="preview" src={address} alt={texts.contentOf(visibleText(name))} onError={() => setDamaged(true)} />
+  );
 }
 
 function TablePreview({ text, name }: { readonly text: string; readonly name: string }) {
@@ -86,13 +91,13 @@ function TablePreview({ text, name }: { readonly text: string; readonly name: st
   return (
     <>
       {isCut && <p>{texts.tableCut(rows.length)}</p>}
-      <div className="preview" tabIndex={0} role="region" aria-label={texts.contentOf(name)}>
+      <div className="preview" tabIndex={0} role="region" aria-label={texts.contentOf(visibleText(name))}>
         <table>
           <thead>
             <tr>
               {head.map((cell, column) => (
                 <th key={column} scope="col">
-                  {cell}
+                  {breakMarks(cell)}
                 </th>
               ))}
             </tr>
@@ -101,7 +106,7 @@ function TablePreview({ text, name }: { readonly text: string; readonly name: st
             {others.map((row, index) => (
               <tr key={index}>
                 {row.map((cell, column) => (
-                  <td key={column}>{cell}</td>
+                  <td key={column}>{breakMarks(cell)}</td>
                 ))}
               </tr>
             ))}

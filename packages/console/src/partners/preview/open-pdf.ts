@@ -13,18 +13,28 @@ const mostPixels = 8_000_000;
 /** A picture in a document that has more is left out. */
 const mostImagePixels = 50_000_000;
 
+/** Opening a document takes this long at most. */
+const patienceMs = 30_000;
+
 /**
  * Opens a document with pdf.js, which draws it with its own code in a thread of its own: scripts, forms and links of the
- * document do nothing, nothing is loaded from elsewhere, and no code is made at run time. @throws if it is damaged or locked
+ * document do nothing, nothing is loaded from elsewhere, and no code is made at run time. The thread ends with `signal`, at
+ * whatever it works. @throws if the document is damaged or locked, or if opening it takes too long
  */
-export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenPdf> {
+export async function openPdf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<OpenPdf> {
+  signal.throwIfAborted();
   const port = new Worker(new URL('pdf-worker.ts', import.meta.url), { type: 'module' });
   // pdf.js asks for the address of its worker even if it is given one.
   GlobalWorkerOptions.workerPort = port;
   const worker = PDFWorker.create({ port });
+  const close = (): void => {
+    port.terminate();
+    worker.destroy();
+  };
+  signal.addEventListener('abort', close, { once: true });
   try {
-    // pdf.js takes the bytes over.
-    const document = await getDocument({
+    const { promise } = getDocument({
+      // pdf.js takes the bytes over.
       data: bytes.slice(),
       worker,
       enableXfa: false,
@@ -33,15 +43,21 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenPdf> 
       disableWorkerRendering: true,
       maxImageSize: mostImagePixels,
       verbosity: 0,
-    }).promise;
-    return drawable(document, () => {
-      worker.destroy();
-      port.terminate();
     });
+    // pdf.js settles nothing once its thread is gone.
+    const end = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    return drawable(await Promise.race([promise, failureAt(end)]), close);
   } catch (error) {
-    port.terminate();
+    close();
     throw error;
   }
+}
+
+function failureAt(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('Aborted'));
+    signal.addEventListener('abort', fail, { once: true });
+  });
 }
 
 function drawable(document: PDFDocumentProxy, close: () => void): OpenPdf {

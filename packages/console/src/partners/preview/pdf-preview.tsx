@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Failure } from '../../page-kit/components/failure.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts.ts';
 import { openPdf, type OpenPdf } from './open-pdf.ts';
 
@@ -27,7 +28,7 @@ export function PdfPreview({ bytes, name }: { readonly bytes: Uint8Array<ArrayBu
           {texts.nextPage}
         </Button>
       </div>
-      <div className="preview" tabIndex={0} role="region" aria-label={texts.contentOf(name)}>
+      <div className="preview" tabIndex={0} role="region" aria-label={texts.contentOf(visibleText(name))}>
         <canvas ref={canvas} aria-hidden="true" />
         <p className="visually-hidden">{text}</p>
       </div>
@@ -39,20 +40,13 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
   const [document, setDocument] = useState<OpenPdf>();
   const [failure, setFailure] = useState<string>();
   useEffect(() => {
-    let isWanted = true;
-    let opened: OpenPdf | undefined;
-    openPdf(bytes).then(
-      (pdf) => {
-        opened = pdf;
-        if (isWanted) setDocument(pdf);
-        else pdf[Symbol.dispose]();
-      },
-      () => isWanted && setFailure(texts.previewDamaged),
+    const controller = new AbortController();
+    const { signal } = controller;
+    openPdf(bytes, signal).then(
+      (pdf) => signal.aborted || setDocument(pdf),
+      () => signal.aborted || setFailure(texts.previewDamaged),
     );
-    return () => {
-      isWanted = false;
-      opened?.[Symbol.dispose]();
-    };
+    return () => controller.abort();
   }, [bytes]);
   return { document, failure };
 }

@@ -5,6 +5,7 @@ import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { requestFiles } from '../api/request-files.ts';
 import { RequestFailure } from '../api/send-request.ts';
 import { texts } from '../texts.ts';
@@ -109,7 +110,9 @@ function OwnFileCheck({ signed }: { readonly signed: SignedReceipt }) {
         {outcome === 'busy' && texts.loading}
         {outcome === 'too-big' && texts.compareTooBig(formatBytes(mostHashedBytes))}
         {typeof outcome === 'object' &&
-          (outcome.isSame ? texts.compareSame(outcome.name) : texts.compareOther(outcome.name))}
+          (outcome.isSame
+            ? texts.compareSame(visibleText(outcome.name))
+            : texts.compareOther(visibleText(outcome.name)))}
       </span>
     </li>
   );

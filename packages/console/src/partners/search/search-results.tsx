@@ -4,8 +4,9 @@ import { Failure } from '../../page-kit/components/failure.tsx';
 import { SelectAllBox } from '../../page-kit/components/select-all-box.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import type { ListingOrder } from '../api/elements.ts';
-import { ElementName } from '../order/element-name.tsx';
 import { SortButton, sortStateOf } from '../order/sort-button.tsx';
 import { texts } from '../texts.ts';
 import { mostFound, searchTree, type SearchState } from './search-tree.ts';
@@ -91,22 +92,22 @@ type HitProps = Pick<SearchResultsProps, 'selection' | 'onToggle' | 'onOpen'> & 
 function Hit({ element, selection, onToggle, onOpen }: HitProps) {
   const { id, filename, directory, attributes } = element;
   return (
-    <tr>
+    <tr data-place={id}>
       <td>
         <input
           type="checkbox"
           checked={selection.has(id)}
-          aria-label={texts.selectElement(id)}
+          aria-label={texts.selectElement(visibleText(id))}
           onChange={() => onToggle(element)}
         />
       </td>
       <td>
         <button type="button" className="name" onClick={() => onOpen(element)}>
-          <ElementName name={filename} />
+          <OutsideText text={filename} />
         </button>
       </td>
       <td>
-        <bdi>{folderOf(element)}</bdi>
+        <OutsideText text={folderOf(element)} />
       </td>
       <td>{directory ? texts.folderKind : formatBytes(Number(attributes.size ?? 0))}</td>
       <td>{formatTime(attributes.putDate)}</td>

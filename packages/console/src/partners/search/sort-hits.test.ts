@@ -17,16 +17,17 @@ const hits = [
   hit('/1.txt', '100', ''),
   hit('/a/2.txt', '10', '2026-03-01T08:00:00.000Z'),
   hit('/a/0', '', '2026-03-04T08:00:00.000Z', true),
+  hit('/b/1', '', '', true),
 ];
 
 it.each([
-  ['name', ['/a/0', '/1.txt', '/a/2.txt', '/b/2.txt', '/a/3.txt']],
-  ['folder', ['/1.txt', '/a/0', '/a/2.txt', '/a/3.txt', '/b/2.txt']],
-  ['size', ['/a/0', '/a/3.txt', '/a/2.txt', '/b/2.txt', '/1.txt']],
-  ['put_date', ['/1.txt', '/a/2.txt', '/b/2.txt', '/a/3.txt', '/a/0']],
-] as const)('sorts hits by %s, in both directions', (sort, paths) => {
+  ['name', ['/a/0', '/b/1'], ['/1.txt', '/a/2.txt', '/b/2.txt', '/a/3.txt']],
+  ['folder', ['/a/0', '/b/1'], ['/1.txt', '/a/2.txt', '/a/3.txt', '/b/2.txt']],
+  ['size', ['/a/0', '/b/1'], ['/a/3.txt', '/a/2.txt', '/b/2.txt', '/1.txt']],
+  ['put_date', ['/b/1', '/a/0'], ['/1.txt', '/a/2.txt', '/b/2.txt', '/a/3.txt']],
+] as const)('sorts hits by %s, in both directions, folders first', (sort, folders, files) => {
   const order = { sort, filter: '', isDeep: true } as const;
   const sorted = (direction: 'ASC' | 'DESC') => sortHits(hits, { ...order, direction }).map(({ id }) => id);
-  expect(sorted('ASC')).toEqual(paths);
-  expect(sorted('DESC')).toEqual(paths.toReversed());
+  expect(sorted('ASC')).toEqual([...folders, ...files]);
+  expect(sorted('DESC')).toEqual([...folders.toReversed(), ...files.toReversed()]);
 });

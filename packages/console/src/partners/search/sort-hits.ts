@@ -13,7 +13,6 @@ const compareTexts = (one: string, other: string): number => {
   return one < other ? -1 : 1;
 };
 
-/** Folders have no size, and what is mounted has no time. */
 const comparisons: Readonly<Record<ListingOrder['sort'], Comparison>> = {
   name: (one, other) => compareTexts(one.filename, other.filename),
   folder: (one, other) => compareTexts(folderOf(one), folderOf(other)),
@@ -23,14 +22,19 @@ const comparisons: Readonly<Record<ListingOrder['sort'], Comparison>> = {
   expiry_date: () => 0,
 };
 
-/** The hits of a search in the order of the page; equal ones by their paths. */
+/** The hits of a search in the order of the page, folders first as in a listing; equal ones by their paths. */
 export function sortHits(found: readonly FileElement[], { sort, direction }: ListingOrder): FileElement[] {
   const sign = direction === 'ASC' ? 1 : -1;
-  return found.toSorted((one, other) => sign * comparisons[sort](one, other) || sign * compareTexts(one.id, other.id));
+  return found.toSorted(
+    (one, other) =>
+      Number(other.directory) - Number(one.directory) ||
+      sign * comparisons[sort](one, other) ||
+      sign * compareTexts(one.id, other.id),
+  );
 }
 
-function sizeOf({ directory, attributes }: FileElement): number {
-  return directory ? -1 : Number(attributes.size ?? 0);
+function sizeOf({ attributes }: FileElement): number {
+  return Number(attributes.size ?? 0);
 }
 
 function timeOf({ attributes: { putDate } }: FileElement): number {

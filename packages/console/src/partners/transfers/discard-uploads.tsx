@@ -3,9 +3,10 @@ import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 import { discardTransfers } from './transfer-queue.ts';
-import { transfers } from './transfer-store.ts';
+import { findTransfer, transfersVersion } from './transfer-store.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Takes one upload off the list. */
@@ -22,18 +23,18 @@ export function DiscardButton({ transfer: { id, name } }: { readonly transfer: T
 export function useDiscard(): (ids: readonly string[]) => void {
   const open = useKeptDialog();
   return (ids) => {
-    if (bytesOf(transfers.get(), ids) === 0) discardTransfers(ids);
+    if (bytesOf(unfinished(ids)) === 0) discardTransfers(ids);
     else open((state) => <DiscardDialog ids={ids} {...state} />);
   };
 }
 
-/** What has arrived of unfinished uploads. */
-function bytesOf(all: readonly Transfer[], ids: readonly string[]): number {
-  return unfinished(all, ids).reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+/** What has arrived of transfers. */
+function bytesOf(some: readonly Transfer[]): number {
+  return some.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
 }
 
-function unfinished(all: readonly Transfer[], ids: readonly string[]): Transfer[] {
-  return all.filter(({ id, state }) => state !== 'stored' && ids.includes(id));
+function unfinished(ids: readonly string[]): Transfer[] {
+  return ids.flatMap((id) => findTransfer(id) ?? []).filter(({ state }) => state !== 'stored');
 }
 
 interface DiscardDialogProps extends KeptDialogState {
@@ -42,8 +43,8 @@ interface DiscardDialogProps extends KeptDialogState {
 
 /** The uploads go on meanwhile: what has been stored is not in question any more. */
 function DiscardDialog({ ids, onClose }: DiscardDialogProps) {
-  const all = useStore(transfers);
-  const left = unfinished(all, ids);
+  useStore(transfersVersion);
+  const left = unfinished(ids);
   const discard = (): void => {
     discardTransfers(left.map(({ id }) => id));
     onClose();
@@ -63,12 +64,12 @@ function DiscardDialog({ ids, onClose }: DiscardDialogProps) {
       <ul className="names">
         {left.slice(0, namesAtMost).map(({ id, name }) => (
           <li key={id}>
-            <bdi>{name}</bdi>
+            <OutsideText text={name} />
           </li>
         ))}
       </ul>
       {left.length > namesAtMost && <p>{texts.transfersHidden(left.length - namesAtMost)}</p>}
-      <p>{texts.discardWarning(formatBytes(bytesOf(all, ids)))}</p>
+      <p>{texts.discardWarning(formatBytes(bytesOf(left)))}</p>
     </AppDialog>
   );
 }

@@ -16,6 +16,9 @@ interface DroppedEntry {
   children(): Promise<DroppedEntry[]>;
 }
 
+/** How often the number of files is shown while they are read. */
+const reportEveryMs = 200;
+
 /**
  * The files and folders of a drop. They can only be taken while the event is handled: call this first. Where the browser has
  * handles, which outlive the page, they are preferred.
@@ -31,20 +34,24 @@ export function entriesOf(items: DataTransferItemList): Promise<DroppedEntry | u
     });
 }
 
-/** Reads dropped files and folders completely. `found` is called with the number of files so far. */
+/** Reads dropped files and folders completely. `found` is called now and then with the number of files so far. */
 export async function readDroppedEntries(
   entries: readonly Promise<DroppedEntry | undefined>[],
   folder: string,
   found: (count: number) => void,
 ): Promise<DroppedFiles> {
   const files: FileToUpload[] = [];
+  let reportedAtMs = 0;
   const emptyFolders: string[] = [];
   const pending = (await Promise.all(entries)).flatMap((entry) => (entry === undefined ? [] : [{ entry, folder }]));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { entry, folder: target } = next;
     if (entry.open !== undefined) {
       files.push({ folder: target, ...(await entry.open()) });
-      found(files.length);
+      if (performance.now() - reportedAtMs >= reportEveryMs) {
+        reportedAtMs = performance.now();
+        found(files.length);
+      }
       continue;
     }
     const path = `${target.replace(/\/$/u, '')}/${entry.name}`;

@@ -75,12 +75,16 @@ export async function openHandle(
   }
 }
 
-/** Keeps the handles of a transfer beyond the life of the page. Without storage, only a reload forgets them. */
-export async function keepHandle(id: string, { handle, root }: FileHandles): Promise<void> {
-  if (handle === undefined) return;
-  const kept = new Map<string, FileSystemHandle>([[id, handle]]);
-  if (root !== undefined) kept.set(rootKey(id), root);
-  for (const [key, value] of kept) await inStore('readwrite', (store) => store.put(value, key)).catch(() => undefined);
+/** Keeps the handles of transfers, by their ids, beyond the life of the page. Without storage, only a reload forgets them. */
+export async function keepHandles(handles: ReadonlyMap<string, FileHandles>): Promise<void> {
+  const kept = [...handles].flatMap(([id, { handle, root }]) => [
+    ...(handle ? [[id, handle] as const] : []),
+    ...(handle && root ? [[rootKey(id), root] as const] : []),
+  ]);
+  if (kept.length === 0) return;
+  await inStore('readwrite', (store) => kept.map(([key, value]) => store.put(value, key)).at(-1)).catch(
+    () => undefined,
+  );
 }
 
 /** The handles of a transfer, which an earlier page kept. */
@@ -93,10 +97,15 @@ export async function recallHandles(id: string): Promise<FileHandles | undefined
   return { handle, root: root instanceof FileSystemHandle ? root : undefined };
 }
 
-/** Forgets the handles of a transfer that has ended. */
-export async function forgetHandle(id: string): Promise<void> {
-  for (const key of [id, rootKey(id)]) await inStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
+/** Forgets the handles of transfers that have ended. */
+export async function forgetHandles(ids: readonly string[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += forgottenAtOnce) {
+    const keys = ids.slice(first, first + forgottenAtOnce).flatMap((id) => [id, rootKey(id)]);
+    await inStore('readwrite', (store) => keys.map((key) => store.delete(key)).at(-1)).catch(() => undefined);
+  }
 }
+
+const forgottenAtOnce = 200;
 
 function rootKey(id: string): string {
   return `${id}/root`;
@@ -105,9 +114,14 @@ function rootKey(id: string): string {
 const storeName = 'handles';
 let opened: Promise<IDBDatabase> | undefined;
 
-async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+/** The result of the last request of a transaction. */
+async function inStore(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest | undefined,
+): Promise<unknown> {
   const db = await (opened ??= openDatabase());
-  return resultOf(act(db.transaction(storeName, mode).objectStore(storeName)));
+  const last = act(db.transaction(storeName, mode).objectStore(storeName));
+  return last && resultOf(last);
 }
 
 function openDatabase(): Promise<IDBDatabase> {

@@ -2,7 +2,7 @@ import { userOfPage } from '../api/login-session.ts';
 import { openHandle, recallHandles } from './file-handles.ts';
 import { adoptTransfers, type RememberedTransfer } from './remembered-transfers.ts';
 import { pauseTransfers, resumeTransfers } from './transfer-queue.ts';
-import { changeTransfers, contents, replaceTransfers, transfers } from './transfer-store.ts';
+import { changeTransfers, contents, findTransfer, putTransfers } from './transfer-store.ts';
 import type { Transfer } from './transfer.ts';
 
 // As soon as the server has said whose page this is, which happens once.
@@ -19,7 +19,7 @@ function adopt(adopted: readonly RememberedTransfer[]): void {
     sentBytes: 0,
     bytesPerSecond: 0,
   }));
-  replaceTransfers([...transfers.get(), ...interrupted]);
+  putTransfers(interrupted);
   for (const { id, isPaused } of adopted) void findAgain(id, isPaused);
 }
 
@@ -56,16 +56,15 @@ export async function retryTransfers(
   changes: Partial<Pick<Transfer, 'overwrites'>> = {},
 ): Promise<void> {
   resumeTransfers(ids, changes);
-  const retried = new Set(ids);
-  const toAllow = transfers.get().filter(({ id, state, hasHandle }) => {
-    return retried.has(id) && state === 'interrupted' && hasHandle === true;
-  });
+  const toAllow = ids
+    .flatMap((id) => findTransfer(id) ?? [])
+    .filter(({ state, hasHandle }) => state === 'interrupted' && hasHandle === true);
   await continueFromHandles(toAllow.map(({ id }) => id));
 }
 
 /** Continues an interrupted transfer with the file that was chosen again. Returns false if it is another file, which the transfer states then. */
 export function continueWith(id: string, file: File): boolean {
-  const transfer = transfers.get().find((known) => known.id === id);
+  const transfer = findTransfer(id);
   if (transfer?.name !== file.name || transfer.size !== file.size || transfer.lastModified !== file.lastModified) {
     changeTransfers([id], { isOther: true, hasHandle: false });
     return false;

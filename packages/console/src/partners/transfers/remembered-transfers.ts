@@ -1,3 +1,4 @@
+import { userOfPage } from '../api/login-session.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What is remembered of a transfer beyond the life of the page. */
@@ -17,28 +18,49 @@ const keyPrefix = 'waybill-upload:';
 /** More would not fit into the storage of a browser. */
 const mostRemembered = 2_000;
 
+/** Records of other pages that are written within this time are read together. */
+const gatherMs = 300;
+
 /** An identifier that no other page has. (`randomUUID` exists on pages of HTTPS only.) */
 export function createId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const ownPage = createId();
-const written = new Map<string, string>();
 
-/** Remembers the unfinished transfers of the page's user; without room in the browser's storage, it does not. */
-export function rememberTransfers(user: string, transfers: readonly Transfer[]): void {
-  const unfinished = transfers.filter(({ state }) => state !== 'stored').slice(0, mostRemembered);
-  const next = new Map(
-    unfinished.map((transfer) => [`${keyPrefix}${transfer.id}`, JSON.stringify(recordOf(user, transfer))]),
-  );
-  try {
-    for (const key of written.keys()) if (!next.has(key)) localStorage.removeItem(key);
-    for (const [key, record] of next) if (written.get(key) !== record) localStorage.setItem(key, record);
-  } catch {
-    // The uploads go on; only a reload forgets them.
+/** The unfinished transfers of this page that are remembered, and those for which there is no room yet. */
+const written = new Set<string>();
+const unwritten = new Map<string, Transfer>();
+
+/** Remembers a transfer of the page's user as long as it is unfinished; without room in the browser's storage, it does not. */
+export function rememberTransfer(id: string, transfer: Transfer | undefined): void {
+  if (transfer !== undefined && transfer.state !== 'stored') {
+    if (written.has(id) || written.size < mostRemembered) write(transfer);
+    else unwritten.set(id, transfer);
+    return;
   }
-  written.clear();
-  for (const [key, record] of next) written.set(key, record);
+  unwritten.delete(id);
+  if (!written.delete(id)) return;
+  inStorage(() => localStorage.removeItem(`${keyPrefix}${id}`));
+  const [next] = unwritten.values();
+  if (next === undefined) return;
+  unwritten.delete(next.id);
+  write(next);
+}
+
+function write(transfer: Transfer): void {
+  written.add(transfer.id);
+  const record = JSON.stringify(recordOf(userOfPage.get() ?? '', transfer));
+  inStorage(() => localStorage.setItem(`${keyPrefix}${transfer.id}`, record));
+}
+
+/** Without room, or without storage, the uploads go on; only a reload forgets them. */
+function inStorage(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // As above.
+  }
 }
 
 /**
@@ -65,7 +87,16 @@ export function adoptTransfers(user: string, adopted: (transfers: readonly Remem
   };
   const life = new Promise<void>(() => {});
   void navigator.locks.request(lockOf(ownPage), () => life);
-  addEventListener('storage', awaitOthers);
+  let isWaiting = false;
+  addEventListener('storage', () => {
+    // Another page writes thousands of records one after the other.
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      awaitOthers();
+    }, gatherMs);
+  });
   awaitOthers();
 }
 

@@ -1,12 +1,13 @@
 import { DetailedError, defaultOptions, Upload } from 'tus-js-client';
-import { sessionState, userOfPage } from '../api/login-session.ts';
-import { describeFailure } from '../api/send-request.ts';
+import { closeSession, userOfPage } from '../api/login-session.ts';
+import { refusalOf, type RequestFailure } from '../api/send-request.ts';
 import { texts } from '../texts.ts';
 import type { Transfer } from './transfer.ts';
+import { createProgress, type Progress } from './upload-progress.ts';
 
 /** What an upload reports. */
 export interface UploadListeners {
-  progressed(progress: Pick<Transfer, 'sentBytes' | 'bytesPerSecond'>): void;
+  progressed(progress: Progress): void;
   stored(): void;
   failed(failure: NonNullable<Transfer['failure']>): void;
 }
@@ -20,42 +21,36 @@ export interface RunningUpload {
 /** The waits before a broken connection is tried again, in milliseconds: a peer that is restarted is back within that time. */
 const retryDelays = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Progress is shown four times a second at most. */
-const reportEveryMs = 250;
-
 /**
  * Uploads a file with tus 1.0. An upload of the same file to the same folder that was interrupted, also by a reload of
  * the page or by the end of a peer, is continued.
  */
 export function startUpload(transfer: Transfer, file: File, listeners: UploadListeners): RunningUpload {
   const { folder, name } = transfer;
-  const measure = createSpeedometer();
-  let reportedAtMs = 0;
+  const progress = createProgress((reported) => listeners.progressed(reported));
   const upload = new Upload(file, {
     endpoint: '/2.0/uploads',
     retryDelays,
     removeFingerprintOnSuccess: true,
     metadata: { folder, filename: name, filetype: file.type, overwrite: String(transfer.overwrites) },
     fingerprint: () => Promise.resolve(fingerprintOf(transfer)),
-    onShouldRetry: (error) => isWorthRetrying(error.originalResponse?.getStatus() ?? 0),
-    onProgress(sentBytes) {
-      const now = performance.now();
-      const bytesPerSecond = measure(sentBytes, now);
-      if (now - reportedAtMs < reportEveryMs) return;
-      reportedAtMs = now;
-      listeners.progressed({ sentBytes, bytesPerSecond });
+    onShouldRetry(error) {
+      const refusal = refusalIn(error);
+      if (!isWorthRetrying(refusal?.status ?? 0)) return false;
+      progress.delayed(refusal?.message ?? texts.unreachable);
+      return true;
     },
-    onSuccess: () => listeners.stored(),
+    onProgress: progress.sent,
+    onSuccess() {
+      progress.stop();
+      listeners.stored();
+    },
     onError(error) {
-      const response = error instanceof DetailedError ? error.originalResponse : null;
-      const status = response?.getStatus() ?? 0;
-      if (status === 401) {
-        // All uploads are suspended then.
-        sessionState.set('closed');
-        return;
-      }
-      const message = response === null ? texts.unreachable : describeFailure(status, response?.getBody() ?? '');
-      listeners.failed({ message, isTaken: status === 412 });
+      progress.stop();
+      const refusal = refusalIn(error);
+      // All uploads are suspended then.
+      if (refusal?.status === 401) closeSession(refusal);
+      else listeners.failed({ message: refusal?.message ?? texts.unreachable, isTaken: refusal?.status === 412 });
     },
   });
   let isStopped = false;
@@ -67,6 +62,7 @@ export function startUpload(transfer: Transfer, file: File, listeners: UploadLis
   return {
     async pause() {
       isStopped = true;
+      progress.stop();
       await upload.abort();
     },
   };
@@ -91,13 +87,8 @@ function isWorthRetrying(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
 }
 
-/** The speed over the last five seconds. */
-function createSpeedometer(): (bytes: number, nowMs: number) => number {
-  const samples: { bytes: number; atMs: number }[] = [];
-  return (bytes, atMs) => {
-    samples.push({ bytes, atMs });
-    while (samples.length > 2 && atMs - (samples[0]?.atMs ?? atMs) > 5_000) samples.shift();
-    const first = samples[0];
-    return first === undefined || atMs === first.atMs ? 0 : ((bytes - first.bytes) / (atMs - first.atMs)) * 1_000;
-  };
+/** What the server has answered to a request that failed; undefined if it has not. */
+function refusalIn(error: Error): RequestFailure | undefined {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  return response === null ? undefined : refusalOf(response.getStatus(), response.getBody());
 }

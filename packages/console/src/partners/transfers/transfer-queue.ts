@@ -1,17 +1,35 @@
 import { sessionState } from '../api/login-session.ts';
-import { forgetHandle, keepHandle, type LocalFile } from './file-handles.ts';
+import { forgetHandles, keepHandles, type LocalFile } from './file-handles.ts';
 import { createId } from './remembered-transfers.ts';
 import { discardUpload, type RunningUpload, startUpload } from './start-upload.ts';
-import { changeTransfers, contents, onStates, replaceTransfers, transfers } from './transfer-store.ts';
+import {
+  changeTransfers,
+  contents,
+  findTransfer,
+  findUnfinished,
+  onStates,
+  putTransfers,
+  removeTransfers,
+  transfersIn,
+} from './transfer-store.ts';
 import type { Transfer } from './transfer.ts';
+import { eachInTurn } from './yield-to-browser.ts';
 
 /** Uploads at the same time: more would share the same connection to the server. */
 const runningAtMost = 3;
 
+/** How often folders are read again into which files are being stored. */
+const tellEveryMs = 1_000;
+
 const running = new Map<string, RunningUpload>();
 const storedListeners = new Set<(folder: string) => void>();
 
-onStates(() => queueMicrotask(startWaiting));
+let isToStart = false;
+onStates(() => {
+  if (isToStart) return;
+  isToStart = true;
+  queueMicrotask(startWaiting);
+});
 
 sessionState.subscribe(() => {
   if (sessionState.get() === 'open') queueMicrotask(startWaiting);
@@ -24,43 +42,57 @@ export interface FileToUpload extends LocalFile {
 }
 
 /**
- * Adds files to the queue. A file that is in it already, and is not stored, is not added again: what was interrupted, paused or
- * failed of it goes on.
+ * Adds files to the queue, in parts: many files do not stop the page. A file that is in it already, and is not stored, is not added
+ * again: what was interrupted, paused or failed of it goes on.
  */
-export function addTransfers(files: readonly FileToUpload[]): void {
-  const unfinished = transfers.get().filter(({ state }) => state !== 'stored');
-  const known = new Map(unfinished.map((transfer) => [identityOf(transfer), transfer]));
-  const added: Transfer[] = [];
+export async function addTransfers(files: readonly FileToUpload[]): Promise<void> {
   const continued: string[] = [];
-  for (const { folder, file, ...handles } of files) {
+  const handles = new Map<string, FileToUpload>();
+  const add = (chosen: FileToUpload): void => {
+    const { folder, file } = chosen;
     const { name, size, lastModified } = file;
-    const same = known.get(identityOf({ folder, name, size, lastModified }));
+    const place = { folder, name, size, lastModified };
+    const same = findUnfinished(place);
     const id = same?.id ?? createId();
     contents.set(id, file);
-    void keepHandle(id, handles);
+    handles.set(id, chosen);
     const start = { state: 'waiting', sentBytes: 0, bytesPerSecond: 0, overwrites: false } as const;
-    if (same === undefined) added.push({ id, folder, name, size, lastModified, ...start });
+    if (same === undefined) putTransfers([{ id, ...place, ...start }]);
     else if (same.state !== 'running') continued.push(id);
-  }
-  replaceTransfers([...transfers.get(), ...added]);
-  resumeTransfers(continued);
+  };
+  await eachInTurn(files, add, () => {
+    resumeTransfers(continued.splice(0));
+    void keepHandles(new Map(handles));
+    handles.clear();
+  });
 }
 
-/** What tells files apart, here and in the place that they go to. */
-function identityOf({ folder, name, size, lastModified }: Pick<Transfer, 'folder' | 'name' | 'size' | 'lastModified'>) {
-  return JSON.stringify([folder, name, size, lastModified]);
-}
-
-/** Calls back with the folder whenever a file has been stored; returns what ends this. */
+/** Calls back with the folder when files have been stored; returns what ends this. */
 export function onStored(listener: (folder: string) => void): () => void {
   storedListeners.add(listener);
   return () => storedListeners.delete(listener);
 }
 
+const toldFolders = new Set<string>();
+let toldAtMs = 0;
+
+/** Many small files are stored in a second: their folders are told together. */
+function tellStored(folder: string): void {
+  if (toldFolders.size === 0) setTimeout(tell, Math.max(0, toldAtMs + tellEveryMs - performance.now()));
+  toldFolders.add(folder);
+
+  function tell(): void {
+    toldAtMs = performance.now();
+    const folders = [...toldFolders];
+    toldFolders.clear();
+    for (const told of folders) for (const listener of storedListeners) listener(told);
+  }
+}
+
 /** Stops sending; what has arrived is kept, and `resumeTransfers` continues there. */
 export function pauseTransfers(ids: readonly string[]): void {
   for (const id of ids) void stop(id);
-  changeTransfers(ids, { state: 'paused', bytesPerSecond: 0 });
+  changeTransfers(ids, { state: 'paused', bytesPerSecond: 0, delay: undefined });
 }
 
 /** Continues transfers, or tries them again; `overwrites` lets them replace files of their names. Without a content, they are interrupted. */
@@ -72,16 +104,13 @@ export function resumeTransfers(ids: readonly string[], changes: Partial<Pick<Tr
 
 /** Takes transfers off the list; what has arrived of unfinished ones is discarded. */
 export function discardTransfers(ids: readonly string[]): void {
-  const leaving = new Set(ids);
-  const discarded = transfers.get().filter(({ id }) => leaving.has(id));
+  const unfinished = ids.flatMap((id) => findTransfer(id) ?? []).filter(({ state }) => state !== 'stored');
   const stopped = ids.map(stop);
-  for (const id of ids) {
-    contents.delete(id);
-    void forgetHandle(id);
-  }
-  replaceTransfers(transfers.get().filter(({ id }) => !leaving.has(id)));
+  for (const id of ids) contents.delete(id);
+  void forgetHandles(unfinished.map(({ id }) => id));
+  removeTransfers(ids);
   void Promise.all(stopped).then(async () => {
-    for (const transfer of discarded) if (transfer.state !== 'stored') await discardUpload(transfer);
+    for (const transfer of unfinished) await discardUpload(transfer);
   });
 }
 
@@ -98,11 +127,12 @@ async function stop(id: string): Promise<void> {
 
 /** Lets the waiting transfers start, if there is a session. */
 function startWaiting(): void {
+  isToStart = false;
   if (sessionState.get() !== 'open') return;
-  for (const transfer of transfers.get()) {
+  for (const transfer of transfersIn('waiting')) {
     if (running.size >= runningAtMost) return;
     const file = contents.get(transfer.id);
-    if (transfer.state === 'waiting' && file !== undefined) start(transfer, file);
+    if (file !== undefined) start(transfer, file);
   }
 }
 
@@ -123,12 +153,12 @@ function start(transfer: Transfer, file: File): void {
   function stored(): void {
     running.delete(id);
     contents.delete(id);
-    void forgetHandle(id);
-    change({ state: 'stored', sentBytes: transfer.size, bytesPerSecond: 0 });
-    for (const listener of storedListeners) listener(folder);
+    void forgetHandles([id]);
+    change({ state: 'stored', sentBytes: transfer.size, bytesPerSecond: 0, delay: undefined });
+    tellStored(folder);
   }
   function failed(failure: NonNullable<Transfer['failure']>): void {
     running.delete(id);
-    change({ state: 'failed', failure, bytesPerSecond: 0 });
+    change({ state: 'failed', failure, bytesPerSecond: 0, delay: undefined });
   }
 }

@@ -1,5 +1,7 @@
 import { memo, useRef } from 'react';
 import { Button } from 'react-aria-components';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts.ts';
 import { describeProgress } from './describe-progress.ts';
 import { DiscardButton } from './discard-uploads.tsx';
@@ -15,14 +17,19 @@ export const TransferRow = memo(function TransferRow({ transfer }: { readonly tr
   return (
     <li className="transfer" data-state={state}>
       <span className="transfer-name">
-        <bdi>{name}</bdi> <small>{folder}</small>
+        <OutsideText text={name} />{' '}
+        <small>
+          <OutsideText text={folder} />
+        </small>
       </span>
-      <progress aria-label={name} max={1} value={share} />
-      <span className="transfer-state">{describe(transfer, share)}</span>
+      <progress aria-label={visibleText(name)} max={1} value={share} />
+      <span className="transfer-state">
+        <OutsideText text={describe(transfer, share)} />
+      </span>
       <span className="buttons">
         {state === 'interrupted' && isOther && <span className="failure">{texts.notTheSameFile}</span>}
         {action !== undefined && (
-          <Button className="button" onPress={action.run} aria-label={`${action.label}: ${name}`}>
+          <Button className="button" onPress={action.run} aria-label={`${action.label}: ${visibleText(name)}`}>
             {action.label}
           </Button>
         )}
@@ -48,7 +55,7 @@ function actionOf({ id, state, failure, hasHandle }: Transfer): { label: string;
 /** A page that was loaded again has no access to the file until its user chooses it. */
 function ChooseAgain({ id, name }: { readonly id: string; readonly name: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const label = `${texts.chooseAgain}: ${name}`;
+  const label = `${texts.chooseAgain}: ${visibleText(name)}`;
   return (
     <>
       <Button className="button primary" onPress={() => input.current?.click()} aria-label={label}>
@@ -70,12 +77,13 @@ function ChooseAgain({ id, name }: { readonly id: string; readonly name: string 
 }
 
 function describe(
-  { name, size, state, sentBytes, bytesPerSecond, failure, hasHandle = false }: Transfer,
+  { name, size, state, sentBytes, bytesPerSecond, failure, delay, hasHandle = false }: Transfer,
   share: number,
 ): string {
   const descriptions: Readonly<Record<Transfer['state'], string>> = {
     waiting: texts.transferWaiting,
-    running: describeProgress(share, size - sentBytes, bytesPerSecond),
+    running:
+      delay === undefined ? describeProgress(share, size - sentBytes, bytesPerSecond) : texts.transferDelayed(delay),
     paused: texts.transferPaused,
     stored: texts.transferStored,
     interrupted: hasHandle ? texts.transferToAllow : texts.transferInterrupted,

@@ -1,3 +1,6 @@
+/** `interrupted`: the page that uploaded it is gone, and the file has to be found again. */
+export type TransferState = 'waiting' | 'running' | 'paused' | 'stored' | 'failed' | 'interrupted';
+
 /** One file that is being uploaded, or was, or should be. */
 export interface Transfer {
   readonly id: string;
@@ -7,13 +10,14 @@ export interface Transfer {
   readonly size: number;
   /** The time of the last change of the file here, in milliseconds since 1970; with name and size it tells files apart. */
   readonly lastModified: number;
-  /** `interrupted`: the page that uploaded it is gone, and the file has to be found again. */
-  readonly state: 'waiting' | 'running' | 'paused' | 'stored' | 'failed' | 'interrupted';
+  readonly state: TransferState;
   readonly sentBytes: number;
   /** Bytes a second over the last seconds. */
   readonly bytesPerSecond: number;
   /** Why it failed; a name that is taken can be replaced. */
   readonly failure?: { readonly message: string; readonly isTaken: boolean } | undefined;
+  /** Why the last try to send it was refused, while it is tried again. */
+  readonly delay?: string | undefined;
   /** Whether a file of that name is replaced. */
   readonly overwrites: boolean;
   /** Whether the browser knows where the file is, and only has to be allowed to read it. */

@@ -12,6 +12,7 @@ import { secrets } from './operators/secrets.ts';
 import { shell } from './operators/shell.ts';
 import { story } from './operators/story.ts';
 import { transfers } from './operators/transfers.ts';
+import { uploads } from './operators/uploads.ts';
 import { webhooks } from './operators/webhooks.ts';
 import { pageKitTexts } from './page-kit-texts.ts';
 
@@ -32,5 +33,6 @@ export const texts = {
   secrets,
   story,
   transfers,
+  uploads,
   webhooks,
 } as const;

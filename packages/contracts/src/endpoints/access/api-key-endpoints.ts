@@ -101,7 +101,7 @@ export const createApiKeyEndpoint = defineEndpoint({
   description:
     'The key is in this response only: the platform stores a hash. It can be sent wherever an access token can, and may do what both its scope and your roles allow at that time. An API key cannot create another one.',
   authentication: { kind: 'bearer' },
-  body: { kind: 'json', schema: newKeySchema },
+  body: { kind: 'json', limitValues: 2_000, schema: newKeySchema },
   responses: {
     201: {
       description: 'The key',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { newPasswordSchema, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 
@@ -13,6 +14,7 @@ export const changePasswordEndpoint = defineEndpoint({
   authentication: { kind: 'bearer' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z
       .object({
         currentPassword: presentPassword('The current password', 'admin-demo'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { managerUserSchema } from '../../configuration/user-configuration.ts';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 
@@ -16,6 +17,7 @@ export const linkOwnUserEndpoint = defineEndpoint({
   authentication: { kind: 'bearer', permission: 'identities:write' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z
       .object({
         currentPassword: presentPassword('Your password', 'admin-demo'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 import { tokenPairSchema } from './token-pair.ts';
@@ -16,6 +17,7 @@ export const logInEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z
       .object({
         username: attemptedUser('Name of a manager user', 'admin'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** End a login. */
@@ -12,6 +13,7 @@ export const logOutEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z
       .object({
         refreshToken: z

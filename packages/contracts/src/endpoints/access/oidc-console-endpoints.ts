@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { oidcCallbackSchema } from './oidc-endpoints.ts';
 import { tokenPairSchema } from './token-pair.ts';
@@ -33,7 +34,7 @@ export const beginOidcConsoleLoginEndpoint = defineEndpoint({
       },
     },
   },
-  errors: ['oidc_login_refused'],
+  errors: ['foreign_page_refused', 'oidc_login_refused'],
 });
 
 /** End a login with the outside issuer in the console. */
@@ -46,7 +47,7 @@ export const finishOidcConsoleLoginEndpoint = defineEndpoint({
   description:
     'With the parameters that the callback has received, and the cookie of the browser that has begun the login. They can be used once.',
   authentication: { kind: 'none' },
-  body: { kind: 'json', schema: oidcCallbackSchema.meta({ id: 'OidcCallback' }) },
+  body: { kind: 'json', limitBytes: longTextsBytes, schema: oidcCallbackSchema.meta({ id: 'OidcCallback' }) },
   responses: { 200: { description: 'The tokens', body: { kind: 'json', schema: tokenPairSchema } } },
-  errors: ['oidc_login_refused', 'too_many_requests'],
+  errors: ['foreign_page_refused', 'oidc_login_refused', 'too_many_requests'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
@@ -99,7 +100,7 @@ export const beginOidcDeviceLoginEndpoint = defineEndpoint({
       },
     },
   },
-  errors: ['oidc_login_refused', 'too_many_requests'],
+  errors: ['foreign_page_refused', 'oidc_login_refused', 'too_many_requests'],
 });
 
 /** End a login with the outside issuer on another device. */
@@ -110,7 +111,7 @@ export const finishOidcDeviceLoginEndpoint = defineEndpoint({
   path: `${path}/device/token`,
   summary: 'Ask for the tokens of a login on another device',
   authentication: { kind: 'none' },
-  body: { kind: 'json', schema: z.object({ deviceCode }).meta({ id: 'DeviceLoginEnd' }) },
+  body: { kind: 'json', limitBytes: fewTextsBytes, schema: z.object({ deviceCode }).meta({ id: 'DeviceLoginEnd' }) },
   responses: {
     200: { description: 'The tokens', body: { kind: 'json', schema: tokenPairSchema } },
     202: {
@@ -123,5 +124,5 @@ export const finishOidcDeviceLoginEndpoint = defineEndpoint({
       },
     },
   },
-  errors: ['oidc_login_refused', 'too_many_requests'],
+  errors: ['foreign_page_refused', 'oidc_login_refused', 'too_many_requests'],
 });

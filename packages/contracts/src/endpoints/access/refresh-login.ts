@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
@@ -14,6 +15,7 @@ export const refreshLoginEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z
       .object({
         refreshToken: z

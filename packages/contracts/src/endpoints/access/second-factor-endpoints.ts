@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attemptedUserNameSchema } from '../../values/user-name.ts';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from './credentials.ts';
 import { enrolmentSchema, recoveryCodes, secondFactorSchema, userSecondFactorSchema } from './second-factor-shapes.ts';
@@ -14,6 +15,7 @@ const credentials = {
 
 const withCode = {
   kind: 'json',
+  limitBytes: fewTextsBytes,
   schema: z.object({ ...credentials, code: secondFactorCode.optional() }).meta({ id: 'SecondFactorCredentials' }),
 } as const;
 
@@ -50,7 +52,7 @@ export const beginSecondFactorEndpoint = defineEndpoint({
     'With the password, so that it is possible when a login is refused with `second_factor_setup_required`. The secret is in this ' +
     'response only. Nothing changes until a code confirms it; another call makes another secret. Wrong passwords count as failed logins.',
   authentication: { kind: 'none' },
-  body: { kind: 'json', schema: z.object(credentials).meta({ id: 'PasswordCredentials' }) },
+  body: { kind: 'json', limitBytes: fewTextsBytes, schema: z.object(credentials).meta({ id: 'PasswordCredentials' }) },
   responses: {
     201: {
       description: 'The secret, for an authenticator app (TOTP, RFC 6238)',
@@ -74,6 +76,7 @@ export const confirmSecondFactorEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z.object({ ...credentials, code: secondFactorCode }).meta({ id: 'SecondFactorConfirmation' }),
   },
   responses: { 200: { description: 'The recovery codes', body: recoveryCodes } },

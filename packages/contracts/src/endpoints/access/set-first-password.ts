@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attemptedUserNameSchema } from '../../values/user-name.ts';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { attemptedUser, newPasswordSchema } from './credentials.ts';
 
@@ -15,6 +16,7 @@ export const setFirstPasswordEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z
       .object({
         username: attemptedUser('Name of a manager user', 'admin'),

@@ -14,7 +14,13 @@ const prefix = '/platform-application/api/v1/configuration';
 const tag = 'Configuration';
 const reading = { kind: 'bearer', permission: 'configuration:read' } as const;
 const writing = { kind: 'bearer', permission: 'configuration:write' } as const;
-const document = { kind: 'json', schema: givenDocumentSchema, limitBytes: documentLimitBytes } as const;
+const document = {
+  kind: 'json',
+  schema: givenDocumentSchema,
+  limitBytes: documentLimitBytes,
+  // Every variable is one: a large platform has some for each of its partners.
+  limitValues: 30_000,
+} as const;
 
 /** Shows what applying a document would change. */
 export const planConfigurationEndpoint = defineEndpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stepStubSchema } from '../../configuration/workflow-test.ts';
 import { configuredNameSchema, configuredPathSchema, plainNameSchema } from '../../values/configured-names.ts';
 import { freeFormObjectSchema } from '../../values/free-form-object.ts';
+import { variablesLimit } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 const name = configuredNameSchema;
@@ -164,7 +165,7 @@ export const dryRunWorkflowEndpoint = defineEndpoint({
   authentication: { kind: 'bearer', permission: 'configuration:read', ofActor: true },
   query: z.strictObject({}),
   repeatable: true,
-  body: { kind: 'json', schema: questionSchema },
+  body: { kind: 'json', limitValues: variablesLimit, schema: questionSchema },
   responses: { 200: { description: 'What it would do', body: { kind: 'json', schema: answerSchema } } },
   errors: [
     'contract_unknown',

@@ -14,10 +14,12 @@ type FilterValues =
 export function filterShape(resource: FilteredKind): Record<string, z.ZodOptional<z.ZodType<string>>> {
   const { filters = [], times = [] } = resource;
   return Object.fromEntries([
-    ...filters.map(({ name, setting }) => {
+    ...filters.map(({ name, setting, or = [] }) => {
       const values = valuesOf(resource, setting);
       const schema = values.kind === 'flag' ? z.enum(['true', 'false']) : values.schema;
-      return [name, schema.optional().describe(`Only those with this value of \`${setting}\``)] as const;
+      const places = [setting, ...or].map((place) => `\`${place}\``).join(', ');
+      const description = `Only those with this value of ${or.length === 0 ? '' : 'one of '}${places}`;
+      return [name, schema.optional().describe(description)] as const;
     }),
     ...times.map(({ name, before }) => [before, beforeSchema(name).optional()] as const),
   ]);
@@ -46,9 +48,9 @@ export function earlierTimes({ times = [] }: FilteredKind, query: Readonly<Recor
   });
 }
 
-/** What the definition of an object has to contain. */
+/** What the definition of an object has to contain: one of these. */
 export interface ContainedSetting {
-  readonly contains: Readonly<Record<string, unknown>>;
+  readonly contains: readonly Readonly<Record<string, unknown>>[];
   /** The setting that an object may also lack, because the wanted value is its default. */
   readonly orAbsent?: string;
 }
@@ -58,12 +60,13 @@ export function containedSettings(
   resource: FilteredKind,
   query: Readonly<Record<string, unknown>>,
 ): ContainedSetting[] {
-  return (resource.filters ?? []).flatMap(({ name, setting }) => {
+  return (resource.filters ?? []).flatMap(({ name, setting, or = [] }) => {
     const text = query[name];
     if (typeof text !== 'string') return [];
     const value = valuesOf(resource, setting).kind === 'flag' ? text === 'true' : text;
     const isDefault = settingsAt(resource, setting.split('.')[0] ?? '').some((leaf) => defaultOf(leaf) === value);
-    return [{ contains: nested(setting.split('.'), value), ...(isDefault && { orAbsent: setting }) }];
+    const contains = [setting, ...or].map((place) => nested(place.split('.'), value));
+    return [{ contains, ...(isDefault && { orAbsent: setting }) }];
   });
 }
 
@@ -86,12 +89,14 @@ function valuesOf(resource: FilteredKind, setting: string): FilterValues {
 export function settingsAt({ schema }: Pick<FilteredKind, 'schema'>, setting: string): z.ZodType[] {
   return setting.split('.').reduce<z.ZodType[]>(
     (outer, part) =>
-      outer.flatMap((each) =>
-        objectsIn(unwrapped(each)).flatMap(({ shape }) => {
-          const inner: unknown = shape[part.replace('[]', '')];
-          return inner instanceof z.ZodType ? [inner] : [];
-        }),
-      ),
+      outer.flatMap((each) => {
+        const outside = unwrapped(each);
+        const members =
+          outside instanceof z.ZodRecord
+            ? [outside.valueType]
+            : objectsIn(outside).map(({ shape }): unknown => shape[part.replace('[]', '')]);
+        return members.flatMap((inner) => (inner instanceof z.ZodType ? [inner] : []));
+      }),
     [schema],
   );
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { configuredNameSchema } from '../../values/configured-names.ts';
 import { defineEndpoint, type EndpointContract } from '../endpoint.ts';
-import { mergePatchSchema } from '../merge-patch-schema.ts';
 import { conditionsSchema, etag, listSchema, nameSchema, permissionsOf, prefix } from './collection-requests.ts';
 import { changePreviewSchema, dryRunShape } from './configuration-views.ts';
 import { filterShape } from './list-filters.ts';
@@ -9,6 +8,7 @@ import {
   type AdministeredPart,
   administeredParts,
   parentShape,
+  partPatchSchema,
   partSchema,
   partSettingsSchema,
   resourceOf,
@@ -40,10 +40,8 @@ function contextOf(part: AdministeredPart) {
     },
     scope,
     replaced: z.strictObject(scope).partial().extend(dryRunShape),
-    changed: z.strictObject({ ...scope, ...dryRunShape }),
     object: body,
     settings: { kind: 'json', schema: partSettingsSchema(part) } as const,
-    patch: mergePatchSchema(partSettingsSchema(part), new Set(['name', 'actor'])).meta({ id: `${id}Patch` }),
     stored: { description: `The ${titles[0]}`, body, headers: etag },
     previewed: {
       description: 'What would change, of a dry run',
@@ -113,7 +111,11 @@ function writingEndpoints({
   };
 }
 
-function changingEndpoints({ id, titles: [one], writing, item, patch, changed, previewed, ...context }: Context) {
+function changingEndpoints<Query extends z.ZodType, Patch extends z.ZodType>(
+  { id, titles: [one], writing, item, previewed, ...context }: Context,
+  query: Query,
+  patch: Patch,
+) {
   return {
     change: defineEndpoint({
       id: `change${id}`,
@@ -124,7 +126,7 @@ function changingEndpoints({ id, titles: [one], writing, item, patch, changed, p
       description: 'A JSON merge patch (RFC 7396): members replace settings, null removes them.',
       authentication: writing,
       params: nameSchema,
-      query: changed,
+      query,
       headers: conditionsSchema,
       body: {
         kind: 'json',
@@ -143,7 +145,7 @@ function changingEndpoints({ id, titles: [one], writing, item, patch, changed, p
       summary: `Delete a ${one}`,
       authentication: writing,
       params: nameSchema,
-      query: changed,
+      query,
       headers: conditionsSchema,
       responses: { 200: previewed, 204: { description: 'It is deleted', body: { kind: 'none' } } },
       alreadyDeleted: { code: 'entity_unknown', status: 204 },
@@ -152,10 +154,29 @@ function changingEndpoints({ id, titles: [one], writing, item, patch, changed, p
   };
 }
 
+function queryOfChange(part: AdministeredPart) {
+  return z.strictObject({ ...parentShape(part), ...dryRunShape });
+}
+
+/** The query of a change: which object has the part, and whether it is a dry run. */
+type ChangeQuery<P extends AdministeredPart> = z.ZodType<
+  z.output<ReturnType<typeof queryOfChange>>,
+  { readonly [M in P['member']]: string } & z.input<z.ZodObject<typeof dryRunShape>>
+>;
+
+function changeQuery<P extends AdministeredPart>(part: P): ChangeQuery<P>;
+function changeQuery(part: AdministeredPart): z.ZodType {
+  return queryOfChange(part);
+}
+
 /** The endpoints of one kind of parts. */
-export function partEndpoints(part: AdministeredPart) {
+export function partEndpoints<P extends AdministeredPart>(part: P) {
   const context = contextOf(part);
-  return { ...readingOfParts(context), ...writingEndpoints(context), ...changingEndpoints(context) };
+  return {
+    ...readingOfParts(context),
+    ...writingEndpoints(context),
+    ...changingEndpoints(context, changeQuery(part), partPatchSchema(part)),
+  };
 }
 
 /** The endpoints of all kinds of parts. */

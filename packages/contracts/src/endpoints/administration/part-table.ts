@@ -2,8 +2,17 @@ import type { z } from 'zod';
 import { expectationSchema } from '../../configuration/expectation.ts';
 import { serverSchema } from '../../configuration/storage-configuration.ts';
 import { configuredNameSchema } from '../../values/configured-names.ts';
+import { mergePatchSchema } from '../merge-patch-schema.ts';
 import { administeredResources } from './resource-table.ts';
-import { actor, type AdministeredResource, extended, type ListFilter, ownerSchema, plainOrNot } from './resource.ts';
+import {
+  actor,
+  type AdministeredResource,
+  extended,
+  type ListFilter,
+  ownerSchema,
+  plainOrNot,
+  type SettingsPatch,
+} from './resource.ts';
 
 /**
  * A kind of parts of objects that administrators read and write one by one. A part belongs to the owner of its object, and a
@@ -30,9 +39,9 @@ export interface AdministeredPart {
   readonly filters?: readonly ListFilter[];
 }
 
-/** The parts of objects that have addresses of their own. */
-export const administeredParts: readonly AdministeredPart[] = [
-  {
+/** The parts of objects that have addresses of their own, by their collections. */
+export const parts = {
+  servers: {
     id: 'ClusterServer',
     collection: 'servers',
     titles: ['server of a cluster', 'servers of clusters'],
@@ -43,7 +52,7 @@ export const administeredParts: readonly AdministeredPart[] = [
     isOptional: false,
     filters: [{ name: 'protocol', setting: 'protocol' }],
   },
-  {
+  expectations: {
     id: 'ContractExpectation',
     collection: 'expectations',
     titles: ['expectation of a contract', 'expectations of contracts'],
@@ -54,7 +63,10 @@ export const administeredParts: readonly AdministeredPart[] = [
     isOptional: true,
     filters: [{ name: 'vfs', setting: 'vfs' }],
   },
-];
+} as const satisfies Readonly<Record<string, AdministeredPart>>;
+
+/** The same as a list. */
+export const administeredParts: readonly AdministeredPart[] = Object.values(parts);
 
 /** The kind of the objects that have such parts. */
 export function resourceOf({ of }: AdministeredPart): AdministeredResource {
@@ -79,6 +91,19 @@ export function partSettingsSchema(part: AdministeredPart): z.ZodType {
   const name = plainOrNot(part.schema).optional();
   const shape = { name, ...parentShape(part), ...actorShape(part), source: ownerSchema.optional() };
   return extended(part.schema, shape, []).meta({ id: `${part.id}Settings` });
+}
+
+/** A JSON merge patch of a part of this kind. */
+export type PartPatch<P extends AdministeredPart> =
+  unknown extends z.input<P['schema']>
+    ? Readonly<Record<string, unknown>>
+    : SettingsPatch<z.input<P['schema']>> & { readonly [M in P['member'] | 'actor']?: string | undefined };
+
+/** The schema of JSON merge patches of a part. */
+export function partPatchSchema<P extends AdministeredPart>(part: P): z.ZodType<unknown, PartPatch<P>>;
+/** The same for a kind that is known at run time only. */
+export function partPatchSchema(part: AdministeredPart): z.ZodType {
+  return mergePatchSchema(partSettingsSchema(part), new Set(['name', 'actor'])).meta({ id: `${part.id}Patch` });
 }
 
 /** A part in a response: its settings with their defaults, its object, and the owner of that. */

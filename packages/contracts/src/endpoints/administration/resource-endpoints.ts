@@ -45,7 +45,6 @@ function partsOf(resource: AdministeredResource) {
     scope: scopeSchema,
     query: z.strictObject({ ...filterShape(resource), ...listSchema.shape, ...sortShape(resource) }),
     settings: { kind: 'json', schema: requestedSettingsSchema(resource) } as const,
-    patch: patchSchema(resource),
     stored: { description: `The ${titles[0]}`, body: object, headers: etag },
     previewed: {
       description: 'What would change, of a dry run',
@@ -183,14 +182,13 @@ function writingEndpoints(parts: Parts) {
 }
 
 /** The endpoints that change or remove existing objects. */
-function changingEndpoints(parts: Parts) {
+function changingEndpoints<Patch extends z.ZodType>(parts: Parts, patch: Patch) {
   const {
     id,
     titles: [one],
     writing,
     deleting,
     item,
-    patch,
     previewed,
     storedOrPreviewed,
     refusals,
@@ -234,9 +232,9 @@ function changingEndpoints(parts: Parts) {
 }
 
 /** The endpoints of one kind of objects. */
-export function resourceEndpoints(resource: AdministeredResource) {
+export function resourceEndpoints<R extends AdministeredResource>(resource: R) {
   const parts = partsOf(resource);
-  return { ...readingEndpoints(parts), ...writingEndpoints(parts), ...changingEndpoints(parts) };
+  return { ...readingEndpoints(parts), ...writingEndpoints(parts), ...changingEndpoints(parts, patchSchema(resource)) };
 }
 
 /** The endpoints of all kinds of objects. */

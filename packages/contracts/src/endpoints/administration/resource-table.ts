@@ -14,11 +14,24 @@ import { managerUserSchema, partnerUserSchema } from '../../configuration/user-c
 import { contractSchema, jobQueueSchema } from '../../configuration/workflow-configuration.ts';
 import { workflowTemplateSchema } from '../../configuration/workflow-template.ts';
 import { roleConfigurationSchema, roleNameSchema } from '../../roles/role-configuration.ts';
-import type { AdministeredResource } from './resource.ts';
+import type { AdministeredResource, ListFilter } from './resource.ts';
 
-/** Everything of the configuration that has an address of its own. */
-export const administeredResources: readonly AdministeredResource[] = [
-  {
+/** Parameters of tasks that name PGP keys; some are a list, or a text. */
+const pgpParameters = ['key', 'keys', 'keys[]', 'recipients', 'recipients[]', 'signers', 'signers[]', 'signWith'].map(
+  (name) => `with.${name}`,
+);
+
+/** Settings of the steps of a workflow, in all its sections. */
+function inSteps(...settings: readonly string[]): Pick<ListFilter, 'setting' | 'or'> {
+  const [setting = '', ...or] = ['steps', 'onError', 'finally'].flatMap((section) =>
+    settings.map((name) => `${section}[].${name}`),
+  );
+  return { setting, or };
+}
+
+/** Everything of the configuration that has an address of its own, by its collection. */
+export const resources = {
+  clusters: {
     id: 'Cluster',
     entityType: 'Cluster',
     collection: 'clusters',
@@ -30,7 +43,7 @@ export const administeredResources: readonly AdministeredResource[] = [
       { name: 'protocol', setting: 'servers[].protocol' },
     ],
   },
-  {
+  'account-policies': {
     id: 'AccountPolicy',
     entityType: 'Account Policy',
     collection: 'account-policies',
@@ -40,7 +53,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     changePermissions: 'identities',
     ofActor: 'none',
   },
-  {
+  'storage-classes': {
     id: 'StorageClass',
     entityType: 'Storage Class',
     collection: 'storage-classes',
@@ -51,7 +64,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'type', setting: 'type' }],
     sorts: ['type'],
   },
-  {
+  roles: {
     id: 'Role',
     entityType: 'Role',
     collection: 'roles',
@@ -65,7 +78,7 @@ export const administeredResources: readonly AdministeredResource[] = [
       { name: 'limitedTo', setting: 'actors[]' },
     ],
   },
-  {
+  'manager-users': {
     id: 'ManagerUser',
     entityType: 'Internal User',
     collection: 'manager-users',
@@ -79,7 +92,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['enabled'],
   },
-  {
+  queues: {
     id: 'QueueSettings',
     entityType: 'Job Queue',
     collection: 'queues',
@@ -89,16 +102,21 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'status', setting: 'status' }],
     sorts: ['status', 'priority', 'parallelism'],
   },
-  {
+  'workflow-templates': {
     id: 'WorkflowTemplate',
     entityType: 'Workflow Template',
     collection: 'workflow-templates',
     titles: ['workflow template', 'workflow templates'],
     schema: workflowTemplateSchema,
     ofActor: 'none',
-    filters: [{ name: 'task', setting: 'steps[].uses' }],
+    filters: [
+      { name: 'task', setting: 'steps[].uses' },
+      { name: 'workflow', ...inSteps('workflow') },
+      { name: 'connection', ...inSteps('with.connection') },
+      { name: 'pgpKey', ...inSteps(...pgpParameters) },
+    ],
   },
-  {
+  actors: {
     id: 'Actor',
     entityType: 'Actor',
     collection: 'actors',
@@ -111,7 +129,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['type', 'accountPolicy'],
   },
-  {
+  users: {
     id: 'User',
     entityType: 'External User',
     collection: 'users',
@@ -133,7 +151,7 @@ export const administeredResources: readonly AdministeredResource[] = [
       },
     ],
   },
-  {
+  groups: {
     id: 'Group',
     entityType: 'Group',
     collection: 'groups',
@@ -143,7 +161,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'enabled', setting: 'enabled' }],
     sorts: ['actor', 'enabled'],
   },
-  {
+  'virtual-file-systems': {
     id: 'VirtualFileSystem',
     entityType: 'VFS',
     collection: 'virtual-file-systems',
@@ -153,7 +171,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     filters: [{ name: 'storageClass', setting: 'storageClass' }],
     sorts: ['actor', 'storageClass'],
   },
-  {
+  'connection-contracts': {
     id: 'ConnectionContract',
     entityType: 'Connection Contract',
     collection: 'connection-contracts',
@@ -170,7 +188,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['actor', 'cluster', 'server', 'enabled'],
   },
-  {
+  'client-connections': {
     id: 'ClientConnection',
     entityType: 'Client Connection',
     collection: 'client-connections',
@@ -183,7 +201,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ],
     sorts: ['actor', 'type', 'enabled'],
   },
-  {
+  'pgp-keys': {
     id: 'PgpKey',
     entityType: 'PGP Key',
     collection: 'pgp-keys',
@@ -192,7 +210,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     ofActor: 'some',
     sorts: ['actor'],
   },
-  {
+  contracts: {
     id: 'Contract',
     entityType: 'Contract',
     collection: 'contracts',
@@ -205,10 +223,15 @@ export const administeredResources: readonly AdministeredResource[] = [
       { name: 'queue', setting: 'queue' },
       { name: 'workflow', setting: 'actions[].workflow' },
       { name: 'trigger', setting: 'actions[].trigger.type' },
+      {
+        name: 'vfs',
+        setting: 'actions[].vfs',
+        or: ['actions[].trigger.vfs', 'actions[].grants[].vfs', 'expectations[].vfs'],
+      },
     ],
     sorts: ['actor', 'type', 'queue', 'enabled'],
   },
-  {
+  'access-tests': {
     id: 'AccessTest',
     entityType: 'Access Test',
     collection: 'access-tests',
@@ -216,4 +239,7 @@ export const administeredResources: readonly AdministeredResource[] = [
     schema: accessTestSchema,
     ofActor: 'none',
   },
-];
+} as const satisfies Readonly<Record<string, AdministeredResource>>;
+
+/** The same as a list. */
+export const administeredResources: readonly AdministeredResource[] = Object.values(resources);

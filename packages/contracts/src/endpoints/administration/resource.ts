@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EntityType } from '../../configuration/entity-type.ts';
 import type { Permission } from '../../roles/permissions.ts';
 import { plainNameSchema } from '../../values/configured-names.ts';
-import { mergePatchSchema } from '../merge-patch-schema.ts';
+import { type MergePatch, mergePatchSchema } from '../merge-patch-schema.ts';
 
 /** A setting that a list of objects is filtered by. */
 export interface ListFilter {
@@ -10,6 +10,8 @@ export interface ListFilter {
   readonly name: string;
   /** Where the setting is in an object: `clauses[].vfs` is that of any clause. */
   readonly setting: string;
+  /** Other settings, any of which may have the value instead. */
+  readonly or?: readonly string[];
 }
 
 /** A time that the platform notes of objects while they are used: no setting, and never part of a configuration. */
@@ -151,9 +153,30 @@ export function objectsIn(schema: z.ZodType): z.ZodObject[] {
 }
 
 /** What a patch may have, and cannot remove. */
-const keptMembers: ReadonlySet<string> = new Set(['name', 'actor', 'password']);
+const keptMembers = ['name', 'actor', 'password'] as const;
 
-/** A JSON merge patch of an object. */
+type KeptMember = (typeof keptMembers)[number];
+
+/** A JSON merge patch of settings with these members; any members, if they are not known. */
+export type SettingsPatch<T> = unknown extends T
+  ? Readonly<Record<string, unknown>>
+  : T extends unknown
+    ? MergePatch<Omit<T, KeptMember>> & { readonly [K in keyof T & KeptMember]?: T[K] } & {
+        readonly source?: string | null | undefined;
+      }
+    : never;
+
+type ActorPatch<A extends AdministeredResource['ofActor']> = A extends 'none'
+  ? unknown
+  : { readonly actor?: string | undefined };
+
+/** A JSON merge patch of an object of this kind. */
+export type ResourcePatch<R extends AdministeredResource> = ActorPatch<R['ofActor']> &
+  SettingsPatch<z.input<R['schema']>>;
+
+/** The schema of JSON merge patches of an object. */
+export function patchSchema<R extends AdministeredResource>(resource: R): z.ZodType<unknown, ResourcePatch<R>>;
+/** The same for a kind that is known at run time only. */
 export function patchSchema(resource: AdministeredResource): z.ZodType {
-  return mergePatchSchema(requestedSettingsSchema(resource), keptMembers).meta({ id: `${resource.id}Patch` });
+  return mergePatchSchema(requestedSettingsSchema(resource), new Set(keptMembers)).meta({ id: `${resource.id}Patch` });
 }

@@ -21,7 +21,7 @@ const activityRecordSchema = auditRecordSchema
       .string()
       .nullable()
       .describe(
-        'Of a rename (`AUD0040A`): the path after it; `entityName` is the one before. Null otherwise, and if it was erased',
+        'Of a rename (`AUD0040A` of a file, `AUD0052A` of a folder): the path after it; `entityName` is the one before. Null otherwise, and if it was erased',
       )
       .meta({ example: null }),
   })

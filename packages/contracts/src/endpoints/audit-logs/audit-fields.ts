@@ -17,7 +17,14 @@ const recordFields = [
 ] as const;
 
 /** The fields that are compared as strings. */
-export const auditExactFields = [...recordFields, 'address', 'virtualFileSystem', 'fileHash', 'fileName'] as const;
+export const auditExactFields = [
+  ...recordFields,
+  'address',
+  'virtualFileSystem',
+  'fileHash',
+  'fileName',
+  'filePath',
+] as const;
 
 /** The fields that records can be ordered by. */
 export const auditSortFields = [...recordFields, 'auditTime'] as const;

@@ -75,7 +75,7 @@ function complaintAbout({ field, value, isPrefix }: FilterCondition): string | u
 /** Names of users and files are stored in NFC, hashes with lower-case digits. */
 function storedForm(field: AuditTextField, value: string): string {
   if (field === 'fileHash') return value.toLowerCase();
-  return field === 'entityName' || field === 'entityId' || field === 'fileName' ? value.normalize('NFC') : value;
+  return ['entityName', 'entityId', 'fileName', 'filePath'].includes(field) ? value.normalize('NFC') : value;
 }
 
 function isKnown(field: string): boolean {

@@ -14,7 +14,7 @@ export const auditFilterParameter = auditFilterSchema
   .optional()
   .describe(
     'Filter, `{field="value"}`, several joined by `,`; `\\"` inside a value. All fields match exactly; ' +
-      '`{field^="value"}` matches the beginning; `fromAuditTime` and `toAuditTime` bound the time, inclusively. Times are ' +
+      '`{field^="value"}` matches the beginning; `fileName` and `filePath` find renames by the new name, too; `fromAuditTime` and `toAuditTime` bound the time, inclusively. Times are ' +
       'ISO 8601 with an offset',
   )
   .meta({ example: '{auditOperation="SERVER_UPLOAD_FILE",dataoneUser="acme"}' });
@@ -44,7 +44,7 @@ const querySchema = z.strictObject({
     .enum(['true', 'false'])
     .optional()
     .describe(
-      '`true`: only records of what was done to files, and of the matching ones of each path of a dataflow instance only the newest: one for each file',
+      '`true`: only records of what was done to files, and of the matching ones of each path of a dataflow instance only the newest: one for each file. The path of a rename is the new one here',
     )
     .meta({ example: 'true' }),
   total: z

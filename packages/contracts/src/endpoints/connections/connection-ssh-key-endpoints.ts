@@ -9,6 +9,7 @@ import {
   secretRemovalSchema,
   secretSchema,
 } from '../administration/secret-endpoints.ts';
+import { longTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { pageSchema, pageShape } from '../list-page.ts';
 
@@ -120,6 +121,7 @@ export const generateConnectionSshKeyEndpoint = defineEndpoint({
     'One key at a time is generated or imported in each process; 429 if too many requests wait.',
   body: {
     kind: 'json',
+    limitBytes: longTextsBytes,
     schema: z
       .strictObject({
         kind: z
@@ -147,6 +149,7 @@ export const importConnectionSshKeyEndpoint = defineEndpoint({
     'One key at a time is generated or imported in each process; 429 if too many requests wait.',
   body: {
     kind: 'json',
+    limitBytes: longTextsBytes,
     schema: z
       .strictObject({
         privateKey: z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { freeFormObjectSchema } from '../../values/free-form-object.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
+import { variablesLimit } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { jobSchema } from './job.ts';
 
@@ -37,7 +38,7 @@ export const submitJobEndpoint = defineEndpoint({
   authentication: { kind: 'bearer', permission: 'jobs:run', ofActor: true },
   query: z.strictObject({}),
   repeatable: { in: 'body', name: 'extIPID' },
-  body: { kind: 'json', schema: submissionSchema },
+  body: { kind: 'json', limitValues: variablesLimit, schema: submissionSchema },
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },
     409: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { serverSessionSchema, sessionServerShape } from './server-session.ts';
 
@@ -24,6 +25,7 @@ export const queryServerSessionsEndpoint = defineEndpoint({
   repeatable: true,
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z.object({
       ...sessionServerShape,
       maxItem: z.int().min(1).max(100_000).default(100).describe('Maximum number of sessions').meta({ example: 100 }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { soundTextSchema } from '../../values/sound-text.ts';
+import { fewTextsBytes } from '../body-limits.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { serverSessionSchema, sessionServerShape } from './server-session.ts';
 
@@ -17,6 +18,7 @@ export const terminateServerSessionEndpoint = defineEndpoint({
   invalidRequestCode: 'validation_failed',
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z.object({
       ...sessionServerShape,
       sessionId: soundTextSchema.min(1).describe('Id of the session, as the query returns it'),

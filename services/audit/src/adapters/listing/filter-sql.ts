@@ -1,11 +1,21 @@
 import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
 import type { AuditFilter, AuditPrefixField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import { recordColumns } from './record-columns.ts';
+import { renamedColumns } from './renamed-sql.ts';
 
 /** A piece of SQL with `?` for each of its bindings. */
 export interface Sql {
   readonly text: string;
   readonly bindings: readonly (string | string[] | Date)[];
+  /** The two ways in which a record can fulfil it, and none fulfils both: each has an index of its own. */
+  readonly ways?: readonly [Way, Way];
+}
+
+/** A way in which a condition is fulfilled. */
+export interface Way {
+  readonly condition: Sql;
+  /** The same as a value of the index, if the condition is one. */
+  readonly only: OnlyValue | undefined;
 }
 
 /** The fields of `audit.kinds`: they have few combinations of values, which share one index. */
@@ -28,6 +38,7 @@ const indexedCharacters: ReadonlyMap<AuditExactField, number> = new Map([
   ['auditMessage', 100],
   ['fileHash', 16],
   ['fileName', 100],
+  ['filePath', 100],
 ]);
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
@@ -60,9 +71,9 @@ export function otherConditions(filter: AuditFilter): Sql[] | undefined {
   ];
 }
 
-/** A value of an indexed field. */
+/** A value of an indexed expression. */
 export interface OnlyValue {
-  readonly field: Exclude<AuditExactField, KindField | 'id' | 'correlationId'>;
+  readonly expression: string;
   /** What is in the index. */
   readonly key: string;
   /** What the index does not decide. */
@@ -77,7 +88,7 @@ export function onlyValue({ exact, prefixes }: AuditFilter): OnlyValue | undefin
   const value = exact[field] ?? '';
   // No record has an empty value of these, but the index of `dfiid` has one for records without.
   if (field === 'dfiid' && value === '') return undefined;
-  return { field, key: beginning(field, value), residual: residualOf(field, value, '=') };
+  return onlyValueOf(placeOf(field), value);
 }
 
 /** What a filter says about the time. */
@@ -114,34 +125,92 @@ export function allOf(conditions: readonly Sql[]): Sql {
   };
 }
 
-function textConditions(field: AuditPrefixField, { exact, prefixes }: AuditFilter): Sql[] {
+/** Where the values of a field are: in a column or, of renames, in what they have besides. */
+interface Place {
+  readonly column: string;
+  readonly indexed: string;
+  readonly characters: number | undefined;
+  /** That a record is in the index. PostgreSQL does not conclude it from the value. */
+  readonly present: readonly Sql[];
+}
+
+const mayBeAbsent: ReadonlySet<AuditExactField> = new Set(['address', 'virtualFileSystem', 'fileHash', 'fileName']);
+
+function placeOf(field: AuditExactField): Place {
   const indexed = indexedSql(field);
+  return {
+    column: recordColumns[field],
+    indexed,
+    characters: indexedCharacters.get(field),
+    present: mayBeAbsent.has(field) ? [{ text: `${indexed} IS NOT NULL`, bindings: [] }] : [],
+  };
+}
+
+function onlyValueOf(place: Place, value: string): OnlyValue {
+  const residual = [...place.present, ...residualOf(place, value, '=')];
+  return { expression: place.indexed, key: beginning(place, value), residual };
+}
+
+function textConditions(field: AuditPrefixField, { exact, prefixes }: AuditFilter): Sql[] {
   const [value, prefix] = [exact[field], prefixes[field]];
   return [
-    ...(value === undefined
-      ? []
-      : [{ text: `${indexed} = ?`, bindings: [beginning(field, value)] }, ...residualOf(field, value, '=')]),
-    ...(prefix === undefined
-      ? []
-      : [{ text: `${indexed} ^@ ?`, bindings: [beginning(field, prefix)] }, ...residualOf(field, prefix, '^@')]),
+    ...(value === undefined ? [] : conditionsOn(field, value, '=')),
+    ...(prefix === undefined ? [] : conditionsOn(field, prefix, '^@')),
   ];
+}
+
+function conditionsOn(field: AuditPrefixField, value: string, operator: '=' | '^@'): Sql[] {
+  const place = placeOf(field);
+  const plain = [...comparison(place, value, operator), ...dfiidIsGiven(field, value)];
+  return field === 'fileName' || field === 'filePath' ? [eitherName(field, { plain, value, operator })] : plain;
+}
+
+/** By the name in the column, or else by the one after a rename. */
+function eitherName(
+  field: keyof typeof renamedColumns,
+  { plain, value, operator }: { readonly plain: readonly Sql[]; readonly value: string; readonly operator: '=' | '^@' },
+): Sql {
+  const before = allOf(plain);
+  const { sql, records } = renamedColumns[field];
+  const characters = indexedCharacters.get(field);
+  const isRename = { text: records, bindings: [] };
+  const isOther = { text: `CASE WHEN ${before.text} THEN false ELSE true END`, bindings: before.bindings };
+  const place = { column: sql, indexed: `left(${sql}, ${characters})`, characters, present: [isRename, isOther] };
+  const after = allOf([...place.present, ...comparison(place, value, operator)]);
+  const onlyAt = (one: Place) => (operator === '=' ? onlyValueOf(one, value) : undefined);
+  return {
+    text: `${before.text} OR (${after.text})`,
+    bindings: [...before.bindings, ...after.bindings],
+    ways: [
+      { condition: before, only: onlyAt(placeOf(field)) },
+      { condition: after, only: onlyAt(place) },
+    ],
+  };
+}
+
+function comparison(place: Place, value: string, operator: '=' | '^@'): Sql[] {
+  return [
+    { text: `${place.indexed} ${operator} ?`, bindings: [beginning(place, value)] },
+    ...residualOf(place, value, operator),
+  ];
+}
+
+/** No record has an empty dataflow instance, but the index has one for records without. */
+function dfiidIsGiven(field: AuditPrefixField, value: string): Sql[] {
+  return field === 'dfiid' && value === '' ? [{ text: `${recordColumns.dfiid} IS NOT NULL`, bindings: [] }] : [];
 }
 
 /**
  * What the index does not decide. A shorter text is all of the value: a second condition would only make PostgreSQL expect
  * too few records, and read all of them to fill a page. In a CASE, it assumes that half of them match.
  */
-function residualOf(field: AuditExactField, value: string, operator: '=' | '^@'): Sql[] {
-  const column = recordColumns[field];
-  if (field === 'dfiid') return value === '' ? [{ text: `${column} IS NOT NULL`, bindings: [] }] : [];
-  const characters = indexedCharacters.get(field);
+function residualOf({ column, characters }: Place, value: string, operator: '=' | '^@'): Sql[] {
   if (characters === undefined || Array.from(value).length < characters) return [];
   return [{ text: `CASE WHEN ${column} ${operator} ? THEN true ELSE false END`, bindings: [value] }];
 }
 
 /** What the index has of a text. */
-function beginning(field: AuditExactField, text: string): string {
-  const characters = indexedCharacters.get(field);
+function beginning({ characters }: Place, text: string): string {
   if (characters === undefined || text.length <= characters) return text;
   return Array.from(text).slice(0, characters).join('');
 }

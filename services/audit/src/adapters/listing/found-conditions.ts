@@ -12,6 +12,7 @@ import {
   type Sql,
   timeConditions,
 } from './filter-sql.ts';
+import { isFileRenamed, newPathSql } from './renamed-sql.ts';
 import { codeConditions, ownedConditions } from './scope-sql.ts';
 
 /** A filter as SQL. */
@@ -74,23 +75,44 @@ export async function select<Row>(db: Queryable, { text, bindings }: Sql): Promi
   return rows;
 }
 
+/** Where a file is after a record of it. */
+const placeAfter = `coalesce(${newPathSql('records')}, records.entity_name)`;
+
 /**
- * Whether a record is the newest of its file among those that match: of its path, in its dataflow instance and its virtual file system.
- * A record that does not know its virtual file system, as that of a file that has expired, is of the same file. The index of files is
- * read from the record on: all searches for the records of one file read it once together, whatever of it matches. In a CASE,
- * PostgreSQL assumes that half of the records are the newest, and that the index is all that decides.
+ * Whether a record is the newest of its file among those that match: nothing that is newer was done to its path, or has put a file there,
+ * in its dataflow instance and its virtual file system. The path of a rename is the one after it, so that what comes next follows it.
+ * A record that does not know its virtual file system, as that of a file that has expired, is of the same file. In a CASE, PostgreSQL
+ * assumes that half of the records are the newest, and that the indexes are all that decides.
  */
-function newestOfFile({ text, bindings }: Sql): Sql {
+function newestOfFile(matching: Sql): Sql {
+  const newer = [
+    newerSql(matching, { path: 'newer.entity_name', isIndexed: 'newer.dfiid IS NOT NULL' }),
+    newerSql(matching, { path: newPathSql('newer'), isIndexed: `newer.${isFileRenamed}` }),
+  ];
   return {
-    text: `CASE WHEN (
-      SELECT newer.sequence FROM audit.records AS newer
-      WHERE audit.file_of(newer.dfiid, newer.entity_name) = audit.file_of(records.dfiid, records.entity_name)
+    text: `CASE WHEN records.dfiid IS NOT NULL AND ${newer.map(({ text }) => `(${text}) IS NULL`).join(' AND ')}
+      THEN true ELSE false END`,
+    bindings: newer.flatMap(({ bindings }) => bindings),
+  };
+}
+
+/**
+ * A newer record that matches and has the file at a path. The index is read from the record on: all searches for the records of one file
+ * read it once together, whatever of it matches.
+ */
+function newerSql(
+  { text, bindings }: Sql,
+  { path, isIndexed }: { readonly path: string; readonly isIndexed: string },
+): Sql {
+  const file = `audit.file_of(newer.dfiid, ${path})`;
+  return {
+    text: `SELECT newer.sequence FROM audit.records AS newer
+      WHERE ${file} = audit.file_of(records.dfiid, ${placeAfter})
         AND (newer.audit_time, newer.sequence) > (records.audit_time, records.sequence)
-        AND newer.dfiid IS NOT NULL AND ${text}
-        AND CASE WHEN newer.dfiid = records.dfiid AND newer.entity_name = records.entity_name
+        AND ${isIndexed} AND ${text}
+        AND CASE WHEN newer.dfiid = records.dfiid AND ${path} = ${placeAfter}
           AND coalesce(newer.virtual_file_system = records.virtual_file_system, true) THEN true ELSE false END
-      ORDER BY audit.file_of(newer.dfiid, newer.entity_name), newer.audit_time, newer.sequence LIMIT 1) IS NULL
-      AND records.dfiid IS NOT NULL THEN true ELSE false END`,
+      ORDER BY ${file}, newer.audit_time, newer.sequence LIMIT 1`,
     bindings,
   };
 }

@@ -1,4 +1,4 @@
-import { allOf, indexedSql, kindSql, type Sql, timeBoundsOf } from './filter-sql.ts';
+import { allOf, kindSql, type Sql, timeBoundsOf } from './filter-sql.ts';
 import type { FoundConditions } from './found-conditions.ts';
 import type { OrderKey } from './order-sql.ts';
 
@@ -47,8 +47,6 @@ export function indexPageSql(page: IndexPage): Sql {
   };
 }
 
-const mayBeAbsent: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash', 'fileName']);
-
 interface IndexSource {
   /** Selects the keys, and what they are ordered by. */
   readonly from: Sql;
@@ -61,10 +59,7 @@ function sourceOf({ found, keys, isByKind, afterValues }: IndexPage): IndexSourc
   const { only, kinds } = found;
   if (only) {
     const from = { text: "SELECT CAST(? AS text) AS key, '' AS value", bindings: [only.key] };
-    const expression = indexedSql(only.field);
-    // Some indexes have no entries for records without a value. PostgreSQL does not conclude from the bounds that they suffice.
-    const present = mayBeAbsent.has(only.field) ? [{ text: `${expression} IS NOT NULL`, bindings: [] }] : [];
-    return { from, expression, residual: [...present, ...only.residual] };
+    return { from, expression: only.expression, residual: only.residual };
   }
   const value = isByKind ? (keys[0]?.sql ?? 'audit_code') : 'audit_code';
   const sign = keys.at(-1)?.direction === 'desc' ? '<=' : '>=';

@@ -1,5 +1,5 @@
 import type { AuditSortKey } from '@waybill/contracts/endpoints/audit-logs/audit-sort';
-import { isKindField, type Sql } from './filter-sql.ts';
+import { isKindField, type Sql, type Way } from './filter-sql.ts';
 import { type FoundConditions, whereSql } from './found-conditions.ts';
 import { idPageSql } from './id-page-sql.ts';
 import { indexPageSql } from './index-page-sql.ts';
@@ -18,7 +18,13 @@ export interface PageOptions extends FoundConditions {
   readonly isShort: boolean;
 }
 
-const contextFields: ReadonlySet<string> = new Set(['address', 'virtualFileSystem', 'fileHash', 'fileName']);
+const contextFields: ReadonlySet<string> = new Set([
+  'address',
+  'virtualFileSystem',
+  'fileHash',
+  'fileName',
+  'filePath',
+]);
 const listedFields = Object.entries(recordColumns).filter(([field]) => !contextFields.has(field));
 const listedColumns = listedFields
   .map(([field, column]) => `${column === 'audit_time' ? utcText(column) : column} AS "${field}"`)
@@ -29,15 +35,27 @@ export function pageSql(options: PageOptions): Sql {
   const { kinds, others, times, sort, after } = options;
   const [only] = sort;
   const form = indexFormOf(options);
-  if (form) return numberedPageSql(options, form === 'kinds');
-  if (options.isShort) return sortedPageSql(options);
-  if (times.length > 0 && sort.length === 1 && (only?.field === 'id' || only?.field === 'correlationId')) {
-    return orderedByIdSql(options, only.field);
-  }
+  if (!form && options.isShort) return sortedPageSql(options);
+  const isById = sort.length === 1 && (only?.field === 'id' || only?.field === 'correlationId');
+  if (!form && times.length > 0 && isById) return orderedByIdSql(options, only.field);
+  const either = eitherOf(others);
+  if (either) return joinedPageSql(options.keys, mergedNumbersSql(options, either), rangeSql(options));
+  if (form) return joinedPageSql(options.keys, numbersSql(options, form));
   const isUnfiltered = !kinds && others.length === 0 && times.length === 0;
   if (isUnfiltered && sort.length === 1 && only?.field === 'correlationId') return correlationPageSql(options);
   const where = whereSql(options, after ? [after] : []);
   return { ...where, text: selectSql(options, `audit.records WHERE ${where.text}`) };
+}
+
+/** A condition that is fulfilled in two ways. */
+interface Either {
+  readonly condition: Sql;
+  readonly ways: readonly [Way, Way];
+}
+
+function eitherOf(conditions: readonly Sql[]): Either | undefined {
+  for (const condition of conditions) if (condition.ways) return { condition, ways: condition.ways };
+  return undefined;
 }
 
 /**
@@ -72,9 +90,13 @@ function sortedPageSql(options: PageOptions): Sql {
   return joinedPageSql(keys, { ...where, text: page });
 }
 
-function selectSql({ keys, range: { limit, offset } }: PageOptions, from: string): string {
-  return `SELECT ${listedColumns}, ${cursorKeysSql(keys)} FROM ${from}
-    ORDER BY ${orderSql(keys)} LIMIT ${limit} OFFSET ${offset}`;
+function selectSql(options: Pick<PageOptions, 'keys' | 'range'>, from: string): string {
+  return `SELECT ${listedColumns}, ${cursorKeysSql(options.keys)} FROM ${from}
+    ORDER BY ${orderSql(options.keys)} ${rangeSql(options)}`;
+}
+
+function rangeSql({ range: { limit, offset } }: Pick<PageOptions, 'range'>): string {
+  return `LIMIT ${limit} OFFSET ${offset}`;
 }
 
 function cursorKeysSql(keys: readonly OrderKey[]): string {
@@ -82,16 +104,47 @@ function cursorKeysSql(keys: readonly OrderKey[]): string {
   return `ARRAY[${texts.join(', ')}] AS "cursorKeys"`;
 }
 
-/** The records of a page whose numbers come from an index. */
-function numberedPageSql({ keys, range, afterValues, ...found }: PageOptions, isByKind: boolean): Sql {
-  return joinedPageSql(keys, indexPageSql({ found, keys, isByKind, afterValues, range }));
+/** The numbers and times of the records of a page, from an index that has them in order. */
+function numbersSql(options: PageOptions, form: ReturnType<typeof indexFormOf>): Sql {
+  const { keys, range, after, afterValues, ...found } = options;
+  if (form) return indexPageSql({ found, keys, isByKind: form === 'kinds', afterValues, range });
+  const where = whereSql(options, after ? [after] : []);
+  return {
+    ...where,
+    text: `SELECT sequence, audit_time FROM audit.records WHERE ${where.text}
+      ORDER BY ${orderSql(keys)} ${rangeSql(options)}`,
+  };
 }
 
-function joinedPageSql(keys: readonly OrderKey[], page: Sql): Sql {
+/** The first of both ways in which a condition is fulfilled: no index has the order of all of them. */
+function mergedNumbersSql(options: PageOptions, { condition, ways: [first, second] }: Either): Sql {
+  const limit = options.range.limit + options.range.offset;
+  const numbersOf = (way: Way, within: readonly Sql[] = []): Sql => {
+    const others = options.others.map((one) => (one === condition ? way.condition : one));
+    const part = { ...options, others: [...others, ...within], only: options.only && way.only };
+    return numbersSql({ ...part, range: { limit, offset: 0 } }, indexFormOf(part));
+  };
+  const one = numbersOf(first);
+  const other = numbersOf(second, isOrderOfTime(options.sort) && !options.only ? [withinFirst(options, limit)] : []);
+  return {
+    text: `WITH first AS MATERIALIZED (${one.text})
+      SELECT sequence FROM first UNION ALL (SELECT sequence FROM (${other.text}) AS second)`,
+    bindings: [...one.bindings, ...other.bindings],
+  };
+}
+
+/** Not beyond a full page of the first way, of which no more is needed: there may be many that are not the newest of their files. */
+function withinFirst({ keys }: PageOptions, limit: number): Sql {
+  const [sign, farthest, none] = keys[0]?.direction === 'desc' ? ['>=', 'min', '-infinity'] : ['<=', 'max', 'infinity'];
+  const end = `SELECT ${farthest}(first.audit_time) FROM first HAVING count(*) >= ${limit}`;
+  return { text: `audit_time ${sign} coalesce((${end}), '${none}')`, bindings: [] };
+}
+
+function joinedPageSql(keys: readonly OrderKey[], page: Sql, part = ''): Sql {
   return {
     ...page,
     text: `SELECT ${listedColumns}, ${cursorKeysSql(keys)} FROM (${page.text}) AS page JOIN audit.records USING (sequence)
-      ORDER BY ${orderSql(keys)}`,
+      ORDER BY ${orderSql(keys)} ${part}`,
   };
 }
 
@@ -105,7 +158,7 @@ function orderedByIdSql(
 }
 
 /** By the id of the record before each: `correlation_id` has no index of its own. */
-function correlationPageSql({ keys, after, range, ...options }: PageOptions): Sql {
+function correlationPageSql({ keys, after, range }: PageOptions): Sql {
   const direction = keys[0]?.direction ?? 'asc';
   const sign = direction === 'desc' ? '<' : '>';
   const known = after?.bindings[0];
@@ -119,5 +172,5 @@ function correlationPageSql({ keys, after, range, ...options }: PageOptions): Sq
          SELECT correlation_id, sequence FROM audit.records ORDER BY sequence LIMIT 1) AS first
        WHERE ${where('correlation_id')})
     ) AS page JOIN audit.records USING (sequence, correlation_id)`;
-  return { text: selectSql({ ...options, keys, after, range }, from), bindings: [...bindings, ...bindings] };
+  return { text: selectSql({ keys, range }, from), bindings: [...bindings, ...bindings] };
 }

@@ -22,6 +22,7 @@ export const recordColumns = {
   fileHash: `(context ->> 'fileHash') COLLATE "C"`,
   // The last part of the path, of records that belong to a file.
   fileName: `CASE WHEN dfiid IS NOT NULL THEN split_part(entity_name, '/', -1) END`,
+  filePath: 'entity_name',
 } as const satisfies Record<AuditExactField | 'auditTime', string>;
 
 /** SQL for a `timestamptz` column as JavaScript's `toISOString` writes it: UTC with milliseconds. */

@@ -14,6 +14,7 @@ const personalFields: ReadonlySet<string> = new Set<AuditExactField>([
   'virtualFileSystem',
   'fileHash',
   'fileName',
+  'filePath',
 ]);
 
 const longestText = 400;

@@ -64,8 +64,11 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts): Hold
       return { upload: { ...upload, length, expiresAt, fileset: receipt.fileset }, offset, receipt };
     } catch (error) {
       await running.suspend();
-      if (isCodedError(error) && (await filebox.uploadsById.size(upload.blobId)) === undefined)
+      if (isCodedError(error) && (await filebox.uploadsById.size(upload.blobId)) === undefined) {
         await uploads.remove(id);
+        if (isCodedError(error, 'upload_incomplete', 'content_missing') && !(await uploads.find(upload.user, id)))
+          throw new CodedError('upload_unknown', { detail: 'The upload was discarded meanwhile', cause: error });
+      }
       throw uploadFailure(error, { condition, folder: parentOf(path) });
     }
   };

@@ -21,11 +21,13 @@ export async function writeContent(
 ): Promise<void> {
   const writes: { end: number; written: Promise<void> }[] = [];
   let offset = startOffset;
+  let failed: Promise<void> | undefined;
   for await (const chunk of content) {
+    if (failed) await failed;
     const end = offset + chunk.length;
     const written = writeOne(upload, chunk, offset);
-    // A write may fail while we wait for the next chunk: it is awaited below, and must not count as forgotten till then.
-    written.catch(() => {});
+    // A write may fail while we wait for the next chunk, which is not taken then. Till then, it must not count as forgotten.
+    written.catch(() => void (failed ??= written));
     offset = end;
     writes.push({ end, written });
     while (writes[0] !== undefined && offset - writes[0].end > allowance()) await writes.shift()?.written;

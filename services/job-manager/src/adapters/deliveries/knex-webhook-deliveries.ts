@@ -1,6 +1,7 @@
 import type { ActorScope } from '@waybill/access/principal';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { isOfPresentActor } from '@waybill/directory/access/present-actor-sql';
 import { withCurrentClient } from '@waybill/outbox/append-messages';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
@@ -40,10 +41,10 @@ const columns = `id, job_id AS job, step, attempt, connection, webhook_id AS "we
 /** The columns of the table that the others are made of. */
 const stored = `id, job_id, step, attempt, connection, webhook_id, begun_at, duration_ms, status, error, reason, replay_of`;
 
-/** Whether a job belongs to one of the actors `:actors`, or all are meant. */
+/** Whether a job belongs to one of the actors that have the names `:actors` now, or all are meant. */
 const ofActors = (jobId: string): string =>
   `(CAST(:actors AS jsonb) IS NULL OR EXISTS (SELECT FROM jobs.jobs WHERE jobs.id = ${jobId}
-     AND jobs.actor IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))))`;
+     AND jobs.actor IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb))) AND ${isOfPresentActor}))`;
 
 const namesOf = (actors: ActorScope): string | null => (actors === undefined ? null : JSON.stringify(actors));
 

@@ -1,4 +1,5 @@
 import type { jobPartFilters } from '@waybill/contracts/endpoints/jobs/job-filters';
+import { isOfPresentActor } from '@waybill/directory/access/present-actor-sql';
 import type { JobPartFilters, JobQuery, JobSortField } from '../../domain/jobs/job-query.ts';
 import type { ListedJob } from '../../domain/jobs/job.ts';
 
@@ -19,7 +20,7 @@ export const equalities = {
   dfiid: 'dfiid = ?',
   lcid: 'lcid = ?',
   actor: 'actor = ?',
-  actors: 'actor = ANY (?)',
+  actors: `jobs.actor = ANY (?) AND ${isOfPresentActor}`,
   contractAction: 'contract_action = ?',
   contractType: 'contract_type = ?',
   contractActionTrigger: 'contract_action_trigger = ?',

@@ -1,3 +1,4 @@
+import { isOfPresentActor } from '@waybill/directory/access/present-actor-sql';
 import type { Database } from '@waybill/postgres/database';
 import type { ListApprovals, WaitingApproval } from '../../domain/jobs/waiting-approval.ts';
 
@@ -20,7 +21,7 @@ export function createApprovalList(db: Database): ListApprovals {
          AND (CAST(:job AS bigint) IS NULL OR active.job_id = :job)
          AND (CAST(:step AS text) IS NULL OR active.wait ->> 'step' = :step)
          AND (CAST(:actor AS text) IS NULL OR jobs.actor = :actor)
-         AND (CAST(:actors AS text[]) IS NULL OR jobs.actor = ANY (CAST(:actors AS text[])))
+         AND (CAST(:actors AS text[]) IS NULL OR (jobs.actor = ANY (CAST(:actors AS text[])) AND ${isOfPresentActor}))
          AND (CAST(:contract AS text) IS NULL OR jobs.contract = :contract)
          AND (CAST(:contractAction AS text) IS NULL OR jobs.contract_action = :contractAction)
          AND (CAST(:isDecidable AS boolean) IS NULL

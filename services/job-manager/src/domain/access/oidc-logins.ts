@@ -87,9 +87,15 @@ export function createOidcLogins(ports: OidcPorts): OidcLogins {
       return { address, cookie: cookies.seal(login) };
     },
     finish: async ({ query, state, cookie, clientAddress }) => {
+      if (cookie === undefined) {
+        // Any page can have its visitors' browsers ask for the callback, without cookies: that must not count as failed logins of theirs.
+        const error = notBegunHere();
+        ports.events.oidcLoginRefused(error);
+        throw error;
+      }
       const identity = await identified(ports, clientAddress, async () => {
-        const login = cookie === undefined ? undefined : cookies.open(cookie, state);
-        if (!login) throw new CodedError('oidc_login_refused', { detail: 'This browser has not begun this login' });
+        const login = cookies.open(cookie, state);
+        if (!login) throw notBegunHere();
         return await issuer.finish(query, login);
       });
       return await logIn(ports, identity, clientAddress);
@@ -103,6 +109,10 @@ export function createOidcLogins(ports: OidcPorts): OidcLogins {
       return tokens;
     },
   };
+}
+
+function notBegunHere(): CodedError {
+  return new CodedError('oidc_login_refused', { detail: 'This browser has not begun this login' });
 }
 
 async function beginOnDevice({ throttle, events, issuer }: OidcPorts, clientAddress: string): Promise<DeviceLogin> {

@@ -38,7 +38,7 @@ export interface JobQuery {
         | 'contractActionTrigger'
     ]?: string | undefined;
   } & {
-    /** Any of these. */
+    /** Any of these, but not a former one whose name another one has now. */
     readonly actors?: readonly string[] | undefined;
   } & JobPartFilters & {
       readonly submittedBy?: UserName | undefined;

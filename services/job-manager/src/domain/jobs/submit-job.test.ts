@@ -34,6 +34,7 @@ function submitting(trigger: Action['trigger'] = 'OnDemand') {
         if (name !== composed.action) throw new CodedError('action_unknown', { detail: 'It has none' });
         return action;
       },
+      findActor: async () => action,
     },
     register: {
       add: async (job) => {

@@ -9,7 +9,7 @@ import { beginDataflow } from './begin-dataflow.ts';
 import { chainDepthAtMost, endChain } from './chain-limit.ts';
 import { computeIpid, computeStepKey } from './compute-ipid.ts';
 import { jobOfAction } from './job-of-action.ts';
-import { reaches } from './job-reach.ts';
+import { reachesJob } from './job-reach.ts';
 import type { JobRegister } from './job-register.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';
@@ -50,7 +50,7 @@ export type SubmitJob = (submission: Submission) => Promise<SubmittedJob>;
 
 /** Submits jobs: one for each identity, however often and whenever the submission is repeated. */
 export function createSubmitJob(ports: {
-  directory: Pick<Directory, 'findAction'>;
+  directory: Pick<Directory, 'findAction' | 'findActor'>;
   register: Pick<JobRegister, 'add' | 'findByIpid' | 'move'>;
 }): SubmitJob {
   const { directory, register } = ports;
@@ -70,7 +70,7 @@ export function createSubmitJob(ports: {
     const findEarlier = async (): Promise<Job | undefined> => {
       const earlier = ipid && (await register.findByIpid(ipid));
       if (earlier) requireOwnActor(submission, earlier);
-      return earlier && reaches(submission.actors, earlier.actor) ? earlier : undefined;
+      return earlier && (await reachesJob(directory, earlier, submission.actors)) ? earlier : undefined;
     };
     const add = async (action: Action): Promise<Job | undefined> => {
       const added = await register.add(jobOfSubmission(submission, action, ipid));

@@ -11,6 +11,7 @@ import {
 import { readCookies } from '@waybill/http-kit/body/read-cookies';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
+import { refuseForeignPages } from '@waybill/http-kit/web/refuse-foreign-pages';
 import { isOfConsole, type OidcLogins } from '../../domain/access/oidc-logins.ts';
 import { presentTokens } from './present-tokens.ts';
 
@@ -19,7 +20,7 @@ const headers = { 'cache-control': 'no-store' };
 
 /** The endpoints of logins with an outside issuer. */
 export function createOidcRoutes(logins: OidcLogins): Route[] {
-  return [
+  const routes = [
     bindEndpoint(beginOidcLoginEndpoint, async () => {
       const { address, cookie } = await logins.begin('program');
       return {
@@ -57,6 +58,7 @@ export function createOidcRoutes(logins: OidcLogins): Route[] {
       return { status: 202, headers, body: { slowDown: found === 'slow_down' } };
     }),
   ];
+  return routes.map(refuseForeignPages);
 }
 
 function textOf(query: Readonly<Record<string, string | undefined>>): string {

@@ -1,7 +1,8 @@
 import type { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import type { Directory } from '@waybill/directory/directory';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { JobControl } from '../../domain/jobs/control-jobs.ts';
-import { reaches, unknownJob } from '../../domain/jobs/job-reach.ts';
+import { reachesJob, unknownJob } from '../../domain/jobs/job-reach.ts';
 import type { FindWait } from '../../domain/queues/find-wait.ts';
 import type { FindOutputs } from '../../domain/workflows/find-outputs.ts';
 import { presentChange } from './list-job-history-handler.ts';
@@ -13,16 +14,18 @@ import { presentWait } from './present-wait.ts';
 /** One job with its steps and its history, and what it waits for. */
 export function createFindJobHandler({
   control,
+  directory,
   findWait,
   findOutputs,
 }: {
   control: JobControl;
+  directory: Pick<Directory, 'findActor'>;
   findWait: FindWait;
   findOutputs: FindOutputs;
 }): EndpointHandler<typeof findJobEndpoint> {
   return async ({ params, query, actors }) => {
     const { job, steps, history, items } = await control.find(params.id, query);
-    if (!reaches(actors, job.actor)) throw unknownJob(params.id);
+    if (!(await reachesJob(directory, job, actors))) throw unknownJob(params.id);
     const wait = await findWait(job.id);
     const outputs = await findOutputs(job, steps);
     return {

@@ -1,19 +1,22 @@
 import { listJobHistoryEndpoint } from '@waybill/contracts/endpoints/jobs/list-job-history';
+import type { Directory } from '@waybill/directory/directory';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import { reaches, unknownJob } from '../../domain/jobs/job-reach.ts';
+import { reachesJob, unknownJob } from '../../domain/jobs/job-reach.ts';
 import type { JobChange, JobRegister } from '../../domain/jobs/job-register.ts';
 
 /** The history of one job, page by page. `basePath` is the context path that links begin with. */
 export function createListJobHistoryHandler({
   register,
+  directory,
   basePath,
 }: {
   readonly register: Pick<JobRegister, 'find' | 'historyPage'>;
+  readonly directory: Pick<Directory, 'findActor'>;
   readonly basePath: string;
 }): EndpointHandler<typeof listJobHistoryEndpoint> {
   return async ({ params: { id }, query: { maxItems, order, cursor }, actors }) => {
     const job = await register.find(id);
-    if (!job || !reaches(actors, job.actor)) throw unknownJob(id);
+    if (!job || !(await reachesJob(directory, job, actors))) throw unknownJob(id);
     // One more shows whether another page follows.
     const read = await register.historyPage(id, { limit: maxItems + 1, order, after: cursor });
     const changes = read.slice(0, maxItems);

@@ -6,6 +6,7 @@ import {
   releaseAuditHoldEndpoint,
 } from '@waybill/contracts/endpoints/audit-logs/audit-hold-endpoints';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Panel } from '../../frame/panel.tsx';
@@ -34,7 +35,7 @@ export function HoldPanel({ mayChange }: { readonly mayChange: boolean }) {
         keyOf={({ id }) => id}
         columns={[
           { title: audit.records, cell: rangeOf },
-          { title: audit.holdReason, cell: ({ reason }) => <bdi>{reason}</bdi> },
+          { title: audit.holdReason, cell: ({ reason }) => <OutsideText text={reason} /> },
           { title: audit.placedBy, cell: ({ placedBy, placedAt }) => `${placedBy}, ${formatTime(placedAt)}` },
           ...(mayChange
             ? [

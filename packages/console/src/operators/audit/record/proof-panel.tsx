@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -64,7 +65,7 @@ function Outcome({ verification }: { readonly verification: RecordVerification }
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <bdi>{value}</bdi>
+                <OutsideText text={value} />
               </dd>
             </div>
           ))}

@@ -1,4 +1,5 @@
 import { formatExactTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../../texts/texts.ts';
 import { canonicalJson, type Json, type JsonObject, membersOf } from '../proof/canonical-json.ts';
 
@@ -54,9 +55,11 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   return (
     value !== '' && (
       <div>
-        <dt>{name}</dt>
+        <dt>
+          <OutsideText text={name} />
+        </dt>
         <dd>
-          <bdi>{value}</bdi>
+          <OutsideText text={value} />
         </dd>
       </div>
     )

@@ -18,6 +18,7 @@ const further = [
   'virtualFileSystem',
   'fileHash',
   'fileName',
+  'filePath',
   'auditMessage',
   'nodeId',
   'clusterId',

@@ -21,6 +21,7 @@ export const auditFilterNames = [
   'virtualFileSystem',
   'fileHash',
   'fileName',
+  'filePath',
   'auditMessage',
   'nodeId',
   'clusterId',
@@ -37,12 +38,16 @@ export type AuditFilters = Filters<AuditFilterName>;
 /** Records of one page. */
 export const auditPageSize = 200;
 
-/** Filters as the interface takes them. A text that ends in `*` is the beginning of the values that are searched for. */
+/**
+ * Filters as the interface takes them. A text that ends in `*` is the beginning of the values that are searched for. A hash may have the
+ * name of its algorithm before it, as other programs write it: `sha256:`.
+ */
 export function expressionOf(filters: Readonly<Record<string, string | undefined>>): string | undefined {
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const isBeginning = value.endsWith('*') && !name.endsWith('Time');
-    const text = (isBeginning ? value.slice(0, -1) : value).replaceAll(/["\\]/gu, String.raw`\$&`);
+    const given = name === 'fileHash' ? value.replace(/^\s*sha-?256\s*[:=]/iu, '') : value;
+    const isBeginning = given.endsWith('*') && !name.endsWith('Time');
+    const text = (isBeginning ? given.slice(0, -1) : given).replaceAll(/["\\]/gu, String.raw`\$&`);
     return [`${name}${isBeginning ? '^' : ''}="${text}"`];
   });
   return conditions.length === 0 ? undefined : `{${conditions.join(',')}}`;

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../../lists/virtual-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type AuditFilters, auditPageSize, listAuditRecords } from './audit-filters.ts';
@@ -24,7 +25,7 @@ const columns: readonly Column<AuditRecord>[] = [
     title: audit.fields.dataoneUser,
     rem: 8,
     share: 1,
-    cell: ({ dataoneUser }) => <bdi>{dataoneUser}</bdi>,
+    cell: ({ dataoneUser }) => <OutsideText text={dataoneUser} />,
   },
   {
     name: 'operation',
@@ -38,7 +39,7 @@ const columns: readonly Column<AuditRecord>[] = [
     title: audit.fields.auditMessage,
     rem: 14,
     share: 4,
-    cell: ({ auditMessage }) => <bdi title={auditMessage}>{auditMessage}</bdi>,
+    cell: ({ auditMessage }) => <OutsideText text={auditMessage} hasTip />,
   },
 ];
 

@@ -5,6 +5,7 @@ import {
 } from '@waybill/contracts/endpoints/administration/explain-access';
 import { permissionSchema } from '@waybill/contracts/values/permission';
 import { protocolSchema } from '@waybill/contracts/values/protocol';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
@@ -73,12 +74,12 @@ function Explanation({ allowed, rules }: AccessExplanation) {
         keyOf={({ rule, name, why }) => `${rule} ${name} ${why}`}
         columns={[
           { title: configuration.rule, cell: ({ rule }) => rule },
-          { title: configuration.name, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: configuration.name, cell: ({ name }) => <OutsideText text={name} /> },
           {
             title: configuration.decides,
             cell: ({ allows }) => (allows ? configuration.allows : configuration.refuses),
           },
-          { title: configuration.why, cell: ({ why }) => <bdi>{why}</bdi> },
+          { title: configuration.why, cell: ({ why }) => <OutsideText text={why} /> },
         ]}
       />
     </>

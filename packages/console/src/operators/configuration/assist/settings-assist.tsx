@@ -5,7 +5,7 @@ import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'rea
 import { Button, Menu, MenuItem, Popover, Text } from 'react-aria-components';
 import { texts } from '../../texts/texts.ts';
 import { FaultList } from '../text/field-errors.tsx';
-import type { Fault } from '../text/place-in-text.ts';
+import { type Fault, placesIn } from '../text/place-in-text.ts';
 import { readSettings } from '../text/settings-text.ts';
 import { cursorContext } from './cursor-context.ts';
 import { type Suggestion, suggestSettings } from './suggest-settings.ts';
@@ -24,8 +24,10 @@ export function SettingsAssist(props: {
   readonly area: RefObject<HTMLTextAreaElement | null>;
   /** Whether something was typed: what is missing before that is no fault. */
   readonly isChanged: boolean;
+  /** What the server has refused: it is said elsewhere. */
+  readonly refused: readonly Fault[];
 }) {
-  const { resource, text, setText, area, isChanged } = props;
+  const { resource, text, setText, area, isChanged, refused } = props;
   const schema = useMemo(() => settingsSchema(resource), [resource]);
   const checked = useDeferredValue(text);
   const faults = useMemo((): readonly Fault[] => {
@@ -35,11 +37,13 @@ export function SettingsAssist(props: {
     const { error } = schema.safeParse(settings.value, { error: explainSettingIssue });
     return (error?.issues ?? []).map(({ path, message }) => ({ field: fieldOf(path), message }));
   }, [checked, schema]);
-  const shown = faults.slice(0, faultsAtMost);
+  const refusedLines = new Set(placesIn(checked, refused));
+  const left = faults.filter((fault) => placesIn(checked, [fault]).every((line) => !refusedLines.has(line)));
+  const isSaid = faults.length === 0 || (isChanged && left.length > 0);
   return (
     <section className="assist" aria-label={configuration.check}>
-      <p role="status">{(isChanged || faults.length === 0) && configuration.faults(faults.length)}</p>
-      {isChanged && shown.length > 0 && <FaultList text={checked} faults={shown} area={area} />}
+      <p role="status">{isSaid && configuration.faults(left.length)}</p>
+      {isSaid && left.length > 0 && <FaultList text={checked} faults={left.slice(0, faultsAtMost)} area={area} />}
       <Suggestions {...{ schema, text, setText, area }} />
     </section>
   );

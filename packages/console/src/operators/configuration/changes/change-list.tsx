@@ -1,4 +1,5 @@
 import type { ChangePreview, ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Differences } from './differences.tsx';
 import { TextList } from './text-list.tsx';
@@ -12,7 +13,7 @@ export function ChangeList({ changes }: { readonly changes: readonly ObjectChang
     return (
       <details key={`${entityType} ${name} ${actor ?? ''}`} open={changes.length <= 20 || undefined}>
         <summary>
-          <span className="badge">{configuration.change[change]}</span> <bdi>{title}</bdi>
+          <span className="badge">{configuration.change[change]}</span> <OutsideText text={title} />
         </summary>
         <Differences label={`${configuration.differences}: ${title}`} differences={differences} />
       </details>

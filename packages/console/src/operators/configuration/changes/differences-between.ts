@@ -1,4 +1,5 @@
 import type { ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { isRecord, valueOf } from './records.ts';
 
 /** The settings that differ between two versions of an object, by their paths. A list is one setting. */
 export function differencesBetween(before: unknown, after: unknown, path = ''): ObjectChange['differences'] {
@@ -8,12 +9,4 @@ export function differencesBetween(before: unknown, after: unknown, path = ''): 
   return [...names].flatMap((name) =>
     differencesBetween(valueOf(before, name), valueOf(after, name), path === '' ? name : `${path}.${name}`),
   );
-}
-
-function valueOf(settings: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(settings, name) ? settings[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 
@@ -19,15 +20,16 @@ export function Differences({
       empty=""
       keyOf={({ setting }) => setting}
       columns={[
-        { title: configuration.setting, cell: ({ setting }) => <bdi>{setting}</bdi> },
-        { title: configuration.before, cell: ({ before }) => <Value value={before} /> },
-        { title: configuration.after, cell: ({ after }) => <Value value={after} /> },
+        { title: configuration.setting, cell: ({ setting }) => <OutsideText text={setting} /> },
+        { title: configuration.before, cell: ({ before }) => <SettingValue value={before} /> },
+        { title: configuration.after, cell: ({ after }) => <SettingValue value={after} /> },
       ]}
     />
   );
 }
 
-function Value({ value }: { readonly value: unknown }) {
+/** The value of a setting; a dash where there is none. */
+export function SettingValue({ value }: { readonly value: unknown }) {
   if (value === undefined) return '—';
-  return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>;
+  return <OutsideText text={typeof value === 'string' ? value : JSON.stringify(value)} />;
 }

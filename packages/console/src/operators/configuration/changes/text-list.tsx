@@ -1,3 +1,5 @@
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+
 /** Sentences under a heading; nothing if there are none. */
 export function TextList({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
   return (
@@ -7,7 +9,7 @@ export function TextList({ title, texts }: { readonly title: string; readonly te
         <ul>
           {texts.map((text) => (
             <li key={text}>
-              <bdi>{text}</bdi>
+              <OutsideText text={text} />
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import {
   readDriftEndpoint,
 } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
@@ -40,7 +41,7 @@ function SourceDrift({ source, objects }: ConfigurationDrift['sources'][number])
         return (
           <section key={title} aria-label={title}>
             <h3>
-              <span className="badge">{configuration.driftCause[cause]}</span> <bdi>{title}</bdi>
+              <span className="badge">{configuration.driftCause[cause]}</span> <OutsideText text={title} />
             </h3>
             <p>{configuration.by(changedBy, formatTime(changedAt), reason)}</p>
             <Differences label={`${configuration.differences}: ${title}`} differences={differences} />

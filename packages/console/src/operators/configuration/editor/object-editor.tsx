@@ -1,8 +1,6 @@
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
-import { Button } from 'react-aria-components';
-import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
@@ -10,8 +8,10 @@ import { CodeArea } from '../text/code-area.tsx';
 import { FieldErrors } from '../text/field-errors.tsx';
 import { placesIn } from '../text/place-in-text.ts';
 import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
-import { type Draft, useDraft } from './use-draft.ts';
-import { type EditedVersion, VersionConflict } from './version-conflict.tsx';
+import { EditorButtons } from './editor-buttons.tsx';
+import { TextConflict } from './text-conflict.tsx';
+import { useDraft } from './use-draft.ts';
+import type { EditedVersion } from './version-conflict.tsx';
 
 const { configuration } = texts;
 
@@ -29,6 +29,8 @@ export interface EditorProps {
   readonly onCancel: () => void;
   /** Of an object that exists: what is edited, which somebody else may change meanwhile. */
   readonly version?: EditedVersion;
+  /** What follows if somebody else has deleted it. */
+  readonly deleted?: string;
   /** More fields, above the buttons. */
   readonly children?: ReactNode;
   /** The kind of object, whose settings are checked and completed as they are typed. */
@@ -40,10 +42,10 @@ export interface EditorProps {
  * beside the text, and nothing is lost.
  */
 export function ObjectEditor(props: EditorProps) {
-  const { initial, action, preview, save, onCancel, version, children, resource } = props;
+  const { initial, action, preview, save, onCancel, version, deleted, children, resource } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft({ initial, preview, save });
+  const draft = useDraft({ initial, preview, save, etag: version?.current?.etag });
   const { text, setText, isBusy, failure, faults: fields, reviewed } = draft;
   return (
     <>
@@ -68,33 +70,18 @@ export function ObjectEditor(props: EditorProps) {
           {configuration.settingsHint}
         </p>
         <Suspense>
-          <SettingsAssist {...{ resource, text, setText, area }} isChanged={draft.isUnsaved} />
+          <SettingsAssist {...{ resource, text, setText, area }} isChanged={draft.isUnsaved} refused={fields} />
         </Suspense>
         {failure !== undefined && <FieldErrors failure={failure} text={text} fields={fields} area={area} />}
-        {failure !== undefined && version !== undefined && (
-          <VersionConflict {...{ failure, text, version }} onGoOn={draft.forgetFailure} />
+        {version !== undefined && !draft.isSaving && (
+          <TextConflict {...{ text, version, deleted, area }} onGoOn={draft.goOn} />
         )}
         {children}
         {reviewed !== undefined && <Review preview={reviewed} />}
-        <Buttons {...{ action, onCancel, reviewed, isBusy }} />
+        <EditorButtons {...{ action, onCancel, reviewed, isBusy }} />
       </form>
       {/* A form cannot be in another one. */}
       {resource.collection === 'workflow-templates' && <DryRunPanel template={text} area={area} />}
     </>
-  );
-}
-
-/** Nothing is saved before it was looked at. */
-function Buttons(props: Pick<EditorProps, 'action' | 'onCancel'> & Pick<Draft, 'reviewed' | 'isBusy'>) {
-  const { action, onCancel, reviewed, isBusy } = props;
-  return (
-    <div className="buttons">
-      <Button className="button" onPress={onCancel}>
-        {configuration.cancel}
-      </Button>
-      <BusyButton className="button primary" type="submit" isBusy={isBusy} isDisabled={reviewed?.changes.length === 0}>
-        {reviewed === undefined ? configuration.review : action}
-      </BusyButton>
-    </div>
   );
 }

@@ -9,6 +9,7 @@ export interface Draft {
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly isBusy: boolean;
+  readonly isSaving: boolean;
   /** Whether leaving would lose something. */
   readonly isUnsaved: boolean;
   /** Why it could not be saved; undefined once the text has changed at each place that was refused. */
@@ -17,25 +18,30 @@ export interface Draft {
   readonly faults: readonly Fault[];
   /** What saving this text would do, once that was asked for. */
   readonly reviewed: ChangePreview | undefined;
-  forgetFailure(): void;
+  /** Goes on with a text for another version, as if nothing of it had been refused. */
+  readonly goOn: (text: string) => void;
   review(): Promise<void>;
   confirm(): Promise<void>;
 }
 
-/** A text that is being edited, whose changes are looked at before they are made. */
-export function useDraft(about: {
+/** What is edited, and what is done with it. */
+interface DraftSource {
   readonly initial: unknown;
   readonly preview: (settings: unknown) => Promise<ChangePreview>;
   readonly save: (settings: unknown) => Promise<void>;
-}): Draft {
-  const { initial, preview, save } = about;
+  /** What is stored: what saving would do to another version is another question. */
+  readonly etag: string | undefined;
+}
+
+/** A text that is being edited, whose changes are looked at before they are made. */
+export function useDraft({ initial, preview, save, etag }: DraftSource): Draft {
   const [first] = useState(() => settingsText(initial));
   const [text, setText] = useState(first);
   const [isSaving, setSaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ readonly failure: Error; readonly text: string }>();
   const setFailure = (failure: Error | undefined): void => setRefusal(failure && { failure, text });
-  const [reviewed, setReviewed] = useState<ChangePreview>();
+  const [reviewed, setReviewed] = useState<{ readonly preview: ChangePreview; readonly etag: string | undefined }>();
   const attempt = async (act: (settings: unknown) => Promise<void>): Promise<void> => {
     const settings = readSettings(text);
     if ('error' in settings) return setFailure(new Error(settings.error));
@@ -57,12 +63,17 @@ export function useDraft(about: {
       setText(next);
     },
     isBusy,
+    isSaving,
     // What is saved may lead to another page.
     isUnsaved: text !== first && !isSaving,
     ...shownOf(refusal, text),
-    reviewed,
-    review: () => attempt(async (settings) => setReviewed(await preview(settings))),
-    forgetFailure: () => setFailure(undefined),
+    reviewed: reviewed?.etag === etag ? reviewed?.preview : undefined,
+    review: () => attempt(async (settings) => setReviewed({ preview: await preview(settings), etag })),
+    goOn: (next) => {
+      setFailure(undefined);
+      setReviewed(undefined);
+      setText(next);
+    },
     confirm: async () => {
       setSaving(true);
       await attempt(save);

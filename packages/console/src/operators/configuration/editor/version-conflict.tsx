@@ -1,10 +1,11 @@
+import type { ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { Button } from 'react-aria-components';
-import { RequestFailure } from '../../api/request-failure.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
-import { differencesBetween } from '../changes/differences-between.ts';
-import { Differences } from '../changes/differences.tsx';
+import { Differences, SettingValue } from '../changes/differences.tsx';
 import type { StoredObject } from '../stored/objects.ts';
-import { readSettings, settingsText, withoutSource } from '../text/settings-text.ts';
+import { settingsText } from '../text/settings-text.ts';
 
 const { configuration } = texts;
 
@@ -17,55 +18,81 @@ export interface EditedVersion {
   readonly onEdit: (version: StoredObject) => void;
 }
 
+/** How a draft differs from what is stored, and what brings both together. */
+interface Comparison {
+  readonly differences: ObjectChange['differences'];
+  /** What both have changed. */
+  readonly conflicts: readonly { readonly setting: string; readonly mine: unknown; readonly stored: unknown }[];
+  /** Goes on from what is stored; says whose values stay where both have changed a setting. */
+  readonly onGoOn: (keeps: 'mine' | 'stored') => void;
+}
+
 /**
- * With a change that was refused because of its version: what somebody else has stored meanwhile, how the draft differs from it, and a
- * button that goes on from there with the draft.
+ * What somebody else has stored since a draft was begun, how the draft differs from it, and buttons that go on from there with the
+ * changes of both. A draft that cannot be read has to be corrected first.
  */
 export function VersionConflict(props: {
-  readonly failure: Error;
-  /** The draft. */
-  readonly text: string;
-  readonly version: EditedVersion;
-  readonly onGoOn: () => void;
+  /** The settings that are stored now. */
+  readonly stored: Readonly<Record<string, unknown>>;
+  readonly comparison: Comparison | undefined;
 }) {
-  const { failure, text, version, onGoOn } = props;
-  const { edited, current, onEdit } = version;
-  const isConflict = failure instanceof RequestFailure && failure.code === 'precondition_failed';
-  if (!isConflict || current === undefined || current.etag === edited.etag) return null;
-  const draft = readSettings(text);
+  const { stored, comparison } = props;
   return (
     <>
-      <p>{configuration.conflict}</p>
-      <StoredSettings object={current.object} name={configuration.stored} />
-      {'value' in draft && (
+      <p role="alert">{configuration.conflict}</p>
+      <StoredSettings settings={stored} name={configuration.stored} />
+      {comparison === undefined ? (
+        <p className="failure">{configuration.conflictUnreadable}</p>
+      ) : (
+        <Compared {...comparison} />
+      )}
+    </>
+  );
+}
+
+function Compared({ differences, conflicts, onGoOn }: Comparison) {
+  return (
+    <>
+      <h2>{configuration.conflictDifferences}</h2>
+      <Differences label={configuration.conflictDifferences} differences={differences} />
+      {conflicts.length > 0 && (
         <>
-          <h2>{configuration.conflictDifferences}</h2>
-          <Differences
-            label={configuration.conflictDifferences}
-            differences={differencesBetween(withoutSource(current.object), draft.value)}
+          <h2>{configuration.changedByBoth}</h2>
+          <SmallTable
+            label={configuration.changedByBoth}
+            rows={conflicts}
+            empty=""
+            keyOf={({ setting }) => setting}
+            columns={[
+              { title: configuration.setting, cell: ({ setting }) => <OutsideText text={setting} /> },
+              { title: configuration.stored, cell: (conflict) => <SettingValue value={conflict.stored} /> },
+              { title: configuration.mine, cell: ({ mine }) => <SettingValue value={mine} /> },
+            ]}
           />
         </>
       )}
       <div className="buttons">
-        <Button
-          className="button"
-          onPress={() => {
-            onEdit(current);
-            onGoOn();
-          }}
-        >
-          {configuration.goOn}
-        </Button>
+        {conflicts.length === 0 ? (
+          <Button className="button" onPress={() => onGoOn('mine')}>
+            {configuration.goOn}
+          </Button>
+        ) : (
+          (['mine', 'stored'] as const).map((keeps) => (
+            <Button key={keeps} className="button" onPress={() => onGoOn(keeps)}>
+              {configuration.goOnWith[keeps]}
+            </Button>
+          ))
+        )}
       </div>
     </>
   );
 }
 
-/** The settings of an object. */
-export function StoredSettings({ object, name }: Pick<StoredObject, 'object'> & { readonly name: string }) {
+/** Settings as they are stored. */
+export function StoredSettings(props: { readonly settings: Readonly<Record<string, unknown>>; readonly name: string }) {
   return (
-    <pre className="note" role="region" tabIndex={0} aria-label={name}>
-      {settingsText(withoutSource(object))}
+    <pre className="note" role="region" tabIndex={0} aria-label={props.name}>
+      {settingsText(props.settings)}
     </pre>
   );
 }

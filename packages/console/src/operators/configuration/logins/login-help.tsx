@@ -15,6 +15,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { FreezeState } from '../../now/sessions/user-freeze.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { ConfiguredObject, ObjectAddress } from '../stored/objects.ts';
+import { FirstPasswordCode } from './first-password.tsx';
 import { NewPasswordButton } from './new-password-button.tsx';
 import { SecondFactorState } from './second-factor-state.tsx';
 import { UserKeys } from './user-keys.tsx';
@@ -38,7 +39,8 @@ export function LoginHelp(props: LoginHelpProps) {
   return <ManagerLogin {...props} maySetPassword={maySetPassword} />;
 }
 
-function ManagerLogin({ resource, address, maySetPassword }: LoginHelpProps & { readonly maySetPassword: boolean }) {
+function ManagerLogin(props: LoginHelpProps & { readonly maySetPassword: boolean }) {
+  const { resource, address, object, maySetPassword } = props;
   const { userName, mayForAll } = usePermissions();
   const { name } = address;
   // The own password and second factor are changed on the page of the account.
@@ -47,9 +49,10 @@ function ManagerLogin({ resource, address, maySetPassword }: LoginHelpProps & { 
     <>
       <ApiKeys userName={name} isOwn={isOwn} />
       <Panel title={partners.login}>
-        {maySetPassword && !isOwn && (
+        {!isOwn && (
           <div className="buttons">
-            <NewPasswordButton {...{ resource, address }} />
+            {maySetPassword && <NewPasswordButton {...{ resource, address }} />}
+            {mayForAll('identities:write') && object['enabled'] !== false && <FirstPasswordCode name={name} />}
           </div>
         )}
         <SecondFactorState

@@ -5,6 +5,7 @@ import {
   releaseOutsideNameEndpoint,
 } from '@waybill/contracts/endpoints/access/outside-name-endpoints';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { readAllItems } from '../../api/pages.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -16,9 +17,9 @@ import { texts } from '../../texts/texts.ts';
 const { outsideNames } = texts.partners;
 
 const columns: readonly SmallColumn<OutsideNameView>[] = [
-  { title: outsideNames.name, cell: ({ name }) => <bdi>{name}</bdi> },
-  { title: outsideNames.subject, text: 'long', cell: ({ subject }) => <bdi>{subject}</bdi> },
-  { title: outsideNames.issuer, text: 'long', cell: ({ issuer }) => <bdi>{issuer}</bdi> },
+  { title: outsideNames.name, cell: ({ name }) => <OutsideText text={name} /> },
+  { title: outsideNames.subject, text: 'long', cell: ({ subject }) => <OutsideText text={subject} /> },
+  { title: outsideNames.issuer, text: 'long', cell: ({ issuer }) => <OutsideText text={issuer} /> },
   { title: outsideNames.boundAt, cell: ({ boundAt }) => <time dateTime={boundAt}>{formatTime(boundAt)}</time> },
   {
     title: outsideNames.lastLogin,

@@ -4,6 +4,7 @@ import {
   listUserSshKeysEndpoint,
 } from '@waybill/contracts/endpoints/users/user-ssh-key-endpoints';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -30,7 +31,7 @@ export function UserKeys({ userName }: { readonly userName: string }) {
       <ul>
         {data?.keys.map(({ id, origin, fingerprint, comment = '', expires, lastUsedAt }) => (
           <li key={id}>
-            <bdi>{fingerprint}</bdi> <bdi>{comment}</bdi>{' '}
+            <OutsideText text={fingerprint} /> <OutsideText text={comment} />{' '}
             {partners.key({
               expires: expires === undefined ? undefined : formatTime(expires),
               lastUsed: lastUsedAt === undefined ? undefined : formatTime(lastUsedAt),

@@ -3,6 +3,7 @@ import { type AdministeredResource, permissionOn } from '@waybill/contracts/endp
 import { useMemo } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -13,6 +14,7 @@ import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { ObjectEditor } from '../editor/object-editor.tsx';
+import { issueCodeForNew } from '../logins/first-password.tsx';
 import { OutsideNames } from '../logins/outside-names.tsx';
 import { findPart } from '../parts/list-parts.ts';
 import { PartsPage } from '../parts/parts-page.tsx';
@@ -109,6 +111,7 @@ function NewObject({ resource, onCancel }: { readonly resource: AdministeredReso
       preview={(body) => previewCreation(resource, body)}
       save={async (body) => {
         const { object } = await createObject(resource, body);
+        if (resource.collection === 'manager-users') await issueCodeForNew(object.name, body);
         history.push(basePath + addressOf(resource, object));
       }}
       onCancel={onCancel}
@@ -125,7 +128,7 @@ function columnsOf(resource: AdministeredResource): readonly Column<ConfiguredOb
       share: 2,
       cell: (object) => (
         <Link href={addressOf(resource, object)}>
-          <bdi>{object.name}</bdi>
+          <OutsideText text={object.name} />
         </Link>
       ),
     },

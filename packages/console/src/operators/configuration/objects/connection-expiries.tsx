@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { readAllItems } from '../../api/pages.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -29,7 +30,10 @@ export function ConnectionExpiries({ address: { name, actor } }: { readonly addr
         rows={ofConnection}
         empty={secrets.noConnectionExpiry}
         keyOf={({ kind, detail, expiresAt }) => `${kind} ${detail} ${expiresAt ?? ''}`}
-        columns={[...expiryColumns, { title: secrets.detail, text: 'long', cell: ({ detail }) => <bdi>{detail}</bdi> }]}
+        columns={[
+          ...expiryColumns,
+          { title: secrets.detail, text: 'long', cell: ({ detail }) => <OutsideText text={detail} /> },
+        ]}
       />
     </Panel>
   );

@@ -7,7 +7,7 @@ import { Button, Link } from 'react-aria-components';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
-import { unlessRefused } from '../../api/refusals.ts';
+import { isUnknown, unlessRefused } from '../../api/refusals.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { NotAllowedPage, PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
@@ -22,8 +22,10 @@ import { OwnedBySource } from '../owners/owned-by-source.tsx';
 import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
 import { findCollection, mayOn, titleOf, titleOfObject } from '../stored/collection.ts';
 import {
+  createObject,
   findObject,
   type ObjectAddress,
+  previewCreation,
   previewRemoval,
   previewReplacement,
   removeObject,
@@ -35,6 +37,7 @@ import { DryRunPanel } from '../workflows/dry-run-panel.tsx';
 import { RevisionPanel } from '../workflows/revision-panel.tsx';
 import { ConnectionExpiries } from './connection-expiries.tsx';
 import { RemoveActorButton } from './remove-actor.tsx';
+import { UsedBy } from './used-by.tsx';
 import { VfsUsage } from './vfs-usage.tsx';
 
 const { configuration } = texts;
@@ -97,7 +100,7 @@ function ObjectView({ resource, address }: ObjectProps) {
       {edited !== undefined && source !== undefined && (
         <EditorOf
           {...{ resource, address, source }}
-          version={{ edited, current: data, onEdit: setEdited }}
+          version={{ edited, current: isUnknown(error) ? undefined : data, onEdit: setEdited }}
           onDone={() => setEdited(undefined)}
         />
       )}
@@ -116,7 +119,8 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
           <VfsUsage name={address.name} />
         </section>
       )}
-      <StoredSettings object={object} name={configuration.settings} />
+      <StoredSettings settings={withoutSource(object)} name={configuration.settings} />
+      <UsedBy {...{ resource, address }} />
       {resource.collection === 'client-connections' && <ConnectionExpiries address={address} />}
       <LoginHelp {...{ resource, address, object }} />
       {resource.collection === 'contracts' && may('jobs:run') && (
@@ -184,16 +188,20 @@ function EditorOf({
 
 function Editor(props: ObjectProps & { readonly version: EditedVersion; readonly onDone: () => void }) {
   const { resource, address, version, onDone } = props;
-  const { edited } = version;
+  const { edited, current } = version;
+  const isDeleted = current === undefined;
   const client = useQueryClient();
   return (
     <ObjectEditor
       resource={resource}
       initial={withoutSource(edited.object)}
-      action={configuration.save}
-      preview={(body) => previewReplacement(resource, address, { body, etag: edited.etag })}
+      action={isDeleted ? configuration.createAgain : configuration.save}
+      preview={(body) =>
+        isDeleted ? previewCreation(resource, body) : previewReplacement(resource, address, { body, etag: edited.etag })
+      }
       save={async (body) => {
-        await replaceObject(resource, address, { body, etag: edited.etag });
+        if (isDeleted) await createObject(resource, body);
+        else await replaceObject(resource, address, { body, etag: edited.etag });
         await client.invalidateQueries({ queryKey: ['configuration', resource.collection] });
         onDone();
       }}

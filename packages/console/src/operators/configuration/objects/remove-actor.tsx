@@ -6,6 +6,7 @@ import {
 } from '@waybill/contracts/endpoints/administration/change-objects';
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { basePath } from '../../address/console-links.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -94,7 +95,7 @@ function BelongingList(props: { readonly actor: string; readonly belongings: Bel
         {objects.map(({ resource, name }) => (
           <li key={`${resource.collection}/${name}`}>
             <Link href={addressOf(resource, { name, actor })}>
-              <bdi>{titleOfObject(resource, name)}</bdi>
+              <OutsideText text={titleOfObject(resource, name)} />
             </Link>
           </li>
         ))}

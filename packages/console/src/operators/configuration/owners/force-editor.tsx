@@ -33,6 +33,7 @@ export function ForceEditor(props: OwnedObject & { readonly version: EditedVersi
         }}
         onCancel={onDone}
         version={version}
+        deleted={configuration.deletedOfSource}
       >
         <TextInput label={configuration.reason} value={reason} onChange={setReason} />
       </ObjectEditor>

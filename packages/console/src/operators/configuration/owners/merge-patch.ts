@@ -1,3 +1,5 @@
+import { isRecord, valueOf } from '../changes/records.ts';
+
 /** The JSON merge patch (RFC 7396) that makes one value of another. @throws Error if the new value is no object */
 export function patchBetween(before: unknown, after: unknown): Record<string, unknown> {
   if (!isRecord(after)) throw new Error('Settings are an object with names and values');
@@ -5,13 +7,9 @@ export function patchBetween(before: unknown, after: unknown): Record<string, un
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(known)) if (!Object.hasOwn(after, name)) patch[name] = null;
   for (const [name, value] of Object.entries(after)) {
-    const old = Object.hasOwn(known, name) ? known[name] : undefined;
+    const old = valueOf(known, name);
     if (JSON.stringify(old) === JSON.stringify(value)) continue;
     patch[name] = isRecord(value) ? patchBetween(old, value) : value;
   }
   return patch;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readDriftEndpoint } from '@waybill/contracts/endpoints/administration/ownership-endpoints';
 import { Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { texts } from '../../texts/texts.ts';
@@ -31,14 +32,14 @@ export function OwnedBySource({ resource, address, source }: OwnedObject & { rea
         {typeof applied?.file === 'string' && (
           <>
             {' '}
-            {configuration.file}: <bdi>{applied.file}</bdi>
+            {configuration.file}: <OutsideText text={applied.file} />
           </>
         )}
       </p>
       {drifted !== undefined && (
         <p role="note">
           <Link href="/configuration-drift">{configuration.driftCause[drifted.cause]}</Link>{' '}
-          <bdi>{configuration.by(drifted.changedBy, formatTime(drifted.changedAt), drifted.reason)}</bdi>
+          <OutsideText text={configuration.by(drifted.changedBy, formatTime(drifted.changedAt), drifted.reason)} />
         </p>
       )}
     </>

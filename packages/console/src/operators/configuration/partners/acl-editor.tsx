@@ -2,30 +2,32 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { Failure } from '../../frame/page-frame.tsx';
 import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
-import { type ObjectAddress, patchObject } from '../stored/objects.ts';
+import { EditorButtons } from '../editor/editor-buttons.tsx';
+import type { EditedVersion } from '../editor/version-conflict.tsx';
+import { createObject, type ObjectAddress, patchObject, previewCreation } from '../stored/objects.ts';
+import { withoutSource } from '../text/settings-text.ts';
+import { AclConflict } from './acl-conflict.tsx';
 import { AclRows } from './acl-row-fields.tsx';
-import { aclOf, type AclRow } from './acl-rows.ts';
+import { aclOf, type AclRow, rowsOf } from './acl-rows.ts';
+import { aclSchema } from './partner-objects.ts';
 
 const { partners, configuration } = texts;
 
 interface AclEditorProps {
   readonly resource: AdministeredResource;
   readonly address: ObjectAddress;
-  readonly etag: string;
-  readonly initial: readonly AclRow[];
+  readonly version: EditedVersion;
   readonly onDone: () => void;
 }
 
 /** Changes who may do what on which path, after a look at the difference. */
 export function AclEditor(props: AclEditorProps) {
-  const { onDone } = props;
-  const { rows, isUnsaved, preview, save, change } = useEditedAcl(props);
-  const { data: reviewed } = preview;
+  const { version, onDone } = props;
+  const { rows, isUnsaved, preview, reviewed, save, change } = useEditedAcl(props);
   const addButton = useRef<HTMLButtonElement>(null);
   return (
     <form
@@ -53,29 +55,51 @@ export function AclEditor(props: AclEditorProps) {
       </div>
       {rows.length === 0 && <p className="quiet">{partners.noAcl}</p>}
       <Failure error={preview.error ?? save.error} />
+      {!save.isPending && !save.isSuccess && (
+        <AclConflict
+          {...{ rows, version }}
+          onGoOn={(merged) => {
+            // The button that had the focus is gone.
+            addButton.current?.focus();
+            change(merged);
+          }}
+        />
+      )}
       {reviewed !== undefined && <Review preview={reviewed} />}
-      <div className="buttons">
-        <Button className="button" onPress={onDone}>
-          {configuration.cancel}
-        </Button>
-        <BusyButton className="button primary" type="submit" isBusy={preview.isPending || save.isPending}>
-          {reviewed === undefined ? configuration.review : configuration.save}
-        </BusyButton>
-      </div>
+      <EditorButtons
+        action={version.current === undefined ? configuration.createAgain : configuration.save}
+        onCancel={onDone}
+        isBusy={preview.isPending || save.isPending}
+        reviewed={reviewed}
+      />
     </form>
   );
 }
 
 /** The rows, what saving them would do, and what saves them. */
-function useEditedAcl({ resource, address, etag, initial, onDone }: AclEditorProps) {
+function useEditedAcl({ resource, address, version, onDone }: AclEditorProps) {
+  const { edited, current } = version;
   const client = useQueryClient();
-  const [rows, setRows] = useState(initial);
+  const [rows, setRows] = useState<readonly AclRow[]>(() => rowsOf(aclSchema.parse(edited.object['acl'] ?? [])));
   const [isChanged, setChanged] = useState(false);
-  const request = (isTrial: boolean) =>
-    patchObject(resource, address, { patch: { acl: rows.length === 0 ? null : aclOf(rows) }, etag, isTrial });
-  const preview = useMutation({ mutationFn: () => request(true) });
+  const acl = aclOf(rows);
+  const { etag } = edited;
+  const patch = { acl: acl.length === 0 ? null : acl };
+  // If somebody else has deleted the object, it is created again.
+  const whole = { ...withoutSource(edited.object), acl };
+  const preview = useMutation({
+    mutationFn: async () => ({
+      of: current?.etag,
+      changes: await (current === undefined
+        ? previewCreation(resource, whole)
+        : patchObject(resource, address, { patch, etag, isTrial: true })),
+    }),
+  });
   const save = useMutation({
-    mutationFn: () => request(false),
+    mutationFn: async () => {
+      if (current === undefined) await createObject(resource, whole);
+      else await patchObject(resource, address, { patch, etag, isTrial: false });
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['configuration'] });
       onDone();
@@ -87,7 +111,9 @@ function useEditedAcl({ resource, address, etag, initial, onDone }: AclEditorPro
     setRows(next);
     setChanged(true);
   };
-  return { rows, isUnsaved: isChanged && !save.isPending && !save.isSuccess, preview, save, change };
+  // What saving would do to another version is another question.
+  const reviewed = preview.data?.of === current?.etag ? preview.data?.changes : undefined;
+  return { rows, isUnsaved: isChanged && !save.isPending && !save.isSuccess, preview, reviewed, save, change };
 }
 
 function newRow(rows: readonly AclRow[]): AclRow {

@@ -21,14 +21,14 @@ export function rowsOf(acl: Acl): AclRow[] {
     .flatMap(({ path, grants }) =>
       (grants.length === 0 ? [{ user: '', permissions: [] }] : grants).map(({ permissions, ...grantee }) => ({
         path,
-        ...granteeOf(grantee),
+        ...ofGrant(grantee),
         permissions: new Set<Permission>(permissions),
       })),
     )
     .map((row, id) => ({ ...row, id }));
 }
 
-function granteeOf({
+function ofGrant({
   user,
   group,
 }: Pick<Acl[number]['grants'][number], 'user' | 'group'>): Pick<AclRow, 'kind' | 'name'> {

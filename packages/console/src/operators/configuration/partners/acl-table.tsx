@@ -1,7 +1,9 @@
 import { allPermissions } from '@waybill/contracts/values/permission';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { AclRow } from './acl-rows.ts';
+import { granteeOf } from './acl-words.ts';
 import { ExplainLink } from './partner-links.tsx';
 import type { ConnectionContract } from './partner-objects.ts';
 
@@ -22,8 +24,8 @@ export function AclTable(props: {
       empty={partners.noAcl}
       keyOf={({ id }) => id}
       columns={[
-        { title: configuration.path, cell: ({ path }) => <bdi>{path}</bdi> },
-        { title: partners.grantee, cell: (row) => <bdi>{granteeOf(row)}</bdi> },
+        { title: configuration.path, cell: ({ path }) => <OutsideText text={path} /> },
+        { title: partners.grantee, cell: (row) => <OutsideText text={granteeOf(row)} /> },
         ...allPermissions.map((permission) => ({
           title: texts.permissionNames[permission],
           cell: ({ permissions }: AclRow) => (permissions.has(permission) ? partners.yes : partners.no),
@@ -39,11 +41,6 @@ export function AclTable(props: {
       ]}
     />
   );
-}
-
-function granteeOf({ kind, name }: AclRow): string {
-  if (name === '') return partners.nobody;
-  return kind === 'group' ? partners.group(name) : name;
 }
 
 /** Where a user finds a virtual file system. */

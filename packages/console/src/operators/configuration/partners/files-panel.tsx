@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
+import { isUnknown, unlessRefused } from '../../api/refusals.ts';
 import { Failure } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
+import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { VfsUsage } from '../objects/vfs-usage.tsx';
 import { findCollection } from '../stored/collection.ts';
-import { findObject } from '../stored/objects.ts';
+import { findObject, type ObjectAddress, type StoredObject } from '../stored/objects.ts';
 import { AclEditor } from './acl-editor.tsx';
 import { rowsOf } from './acl-rows.ts';
 import { AclTable } from './acl-table.tsx';
 import { nameColumn } from './partner-links.tsx';
-import { aclSchema, type ConnectionContract, filesSchema, type PartnerFiles, useObjectsOf } from './partner-objects.ts';
+import { type ConnectionContract, filesSchema, type PartnerFiles, useObjectsOf } from './partner-objects.ts';
 
 const { partners, configuration } = texts;
 
@@ -22,6 +26,10 @@ const { partners, configuration } = texts;
 export function FilesPanel(props: { readonly actor: string; readonly contracts: readonly ConnectionContract[] }) {
   const { actor, contracts } = props;
   const { data, error } = useObjectsOf('virtual-file-systems', filesSchema, actor);
+  // What somebody else deletes meanwhile stays as long as it is edited.
+  const [edited, setEdited] = useState<readonly PartnerFiles[]>([]);
+  const stored = data?.objects ?? [];
+  const deleted = edited.filter(({ name }) => stored.every((files) => files.name !== name));
   return (
     <Panel title={partners.files} error={error} isBroad>
       <SmallTable
@@ -31,14 +39,20 @@ export function FilesPanel(props: { readonly actor: string; readonly contracts: 
         keyOf={({ name }) => name}
         columns={[
           nameColumn('virtual-file-systems', actor),
-          { title: partners.storageClass, cell: ({ storageClass = '' }) => <bdi>{storageClass}</bdi> },
+          { title: partners.storageClass, cell: ({ storageClass = '' }) => <OutsideText text={storageClass} /> },
           { title: partners.usage, cell: ({ name }) => <VfsUsage name={name} /> },
           { title: partners.limits, cell: ({ limits = {} }) => limitsOf(limits) },
           { title: partners.retention, cell: ({ retention = {} }) => partners.retentionOf(retention) },
         ]}
       />
-      {data?.objects.map((files) => (
-        <AclPart key={files.name} {...{ actor, files, contracts }} />
+      {[...stored, ...deleted].map((files) => (
+        <AclPart
+          key={files.name}
+          {...{ actor, files, contracts }}
+          onEdit={(isEdited) =>
+            setEdited((before) => [...before.filter(({ name }) => name !== files.name), ...(isEdited ? [files] : [])])
+          }
+        />
       ))}
     </Panel>
   );
@@ -54,9 +68,15 @@ function AclPart(props: {
   readonly actor: string;
   readonly files: PartnerFiles;
   readonly contracts: readonly ConnectionContract[];
+  /** Is called when editing begins and ends. */
+  readonly onEdit: (isEdited: boolean) => void;
 }) {
-  const { actor, files, contracts } = props;
-  const [isEdited, setEdited] = useState<boolean>();
+  const { actor, files, contracts, onEdit } = props;
+  const [isEdited, setShown] = useState<boolean>();
+  const setEdited = (isBegun: boolean): void => {
+    setShown(isBegun);
+    onEdit(isBegun);
+  };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The button that had the focus is gone.
@@ -67,7 +87,7 @@ function AclPart(props: {
   return (
     <section aria-label={title}>
       <h3 ref={heading} tabIndex={-1}>
-        <bdi>{title}</bdi>
+        <OutsideText text={title} />
       </h3>
       {isEdited === true ? (
         <LoadedEditor {...{ actor }} name={files.name} onDone={() => setEdited(false)} />
@@ -89,17 +109,29 @@ function AclPart(props: {
   );
 }
 
-/** What is edited stays the version of the moment at which editing began. */
 function LoadedEditor(props: { readonly actor: string; readonly name: string; readonly onDone: () => void }) {
   const { onDone, ...address } = props;
   const resource = findCollection('virtual-file-systems');
   const { data, error } = useQuery({
-    queryKey: ['edited access list', address],
+    queryKey: ['configuration', 'virtual-file-systems', 'edited', address],
     queryFn: ({ signal }) => resource && findObject(resource, address, signal),
-    staleTime: Infinity,
+    refetchInterval: unlessRefused(useConfigurationRefresh()),
+    // Editing begins with what is stored then.
     gcTime: 0,
   });
   if (data === undefined || resource === undefined) return <Failure error={error} />;
-  const initial = rowsOf(aclSchema.parse(data.object['acl'] ?? []));
-  return <AclEditor {...{ resource, address, initial, onDone }} etag={data.etag} />;
+  return <Editor {...{ resource, address, onDone }} initial={data} current={isUnknown(error) ? undefined : data} />;
+}
+
+/** What is edited stays the version of the moment at which editing began, until its user goes on from another one. */
+function Editor(props: {
+  readonly resource: AdministeredResource;
+  readonly address: ObjectAddress;
+  readonly initial: StoredObject;
+  readonly current: StoredObject | undefined;
+  readonly onDone: () => void;
+}) {
+  const { initial, current, ...others } = props;
+  const [edited, setEdited] = useState(initial);
+  return <AclEditor {...others} version={{ edited, current, onEdit: setEdited }} />;
 }

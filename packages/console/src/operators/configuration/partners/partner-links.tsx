@@ -1,4 +1,5 @@
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import type { SmallColumn } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 
@@ -28,7 +29,7 @@ export function nameColumn(
         <Link
           href={`/configuration/${collection}/${encodeURIComponent(name)}?${new URLSearchParams({ actor }).toString()}`}
         >
-          <bdi>{name}</bdi>
+          <OutsideText text={name} />
         </Link>{' '}
         {source !== null && <span className="quiet">{configuration.ownerOf(source)}</span>}
       </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { expirySchema } from '@waybill/contracts/configuration/expiry';
 import { permissionSchema } from '@waybill/contracts/values/permission';
 import { z } from 'zod';
 import { unlessRefused } from '../../api/refusals.ts';
@@ -12,6 +13,7 @@ const owned = { name: z.string(), source: z.string().nullable() };
 export const userSchema = z.looseObject({
   ...owned,
   enabled: z.boolean().default(true),
+  expires: expirySchema.optional(),
   groups: z.array(z.string()).default([]),
   lastLoginAt: z.string().optional(),
 });
@@ -65,6 +67,9 @@ export const connectionSchema = z.looseObject({ ...owned, type: z.string() });
 
 /** The Connection Contracts of a partner. */
 export type ConnectionContract = z.infer<typeof connectionContractSchema>;
+
+/** A user of a partner. */
+export type PartnerUser = z.infer<typeof userSchema>;
 
 /** The virtual file systems of a partner. */
 export type PartnerFiles = z.infer<typeof filesSchema>;

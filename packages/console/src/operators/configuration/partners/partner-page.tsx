@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
 import { isUnknown } from '../../api/refusals.ts';
 import { OptionalLink } from '../../frame/optional-link.tsx';
@@ -38,7 +39,7 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
   return (
     <PageFrame title={partners.titleOf(name)}>
       <PartnerLinks name={name} />
-      <UsersPanel actor={name} contracts={clauses} />
+      <UsersPanel actor={name} contracts={contracts.data?.objects} />
       <FilesPanel actor={name} contracts={clauses} />
       <Panel title={partners.access} error={contracts.error} isBroad>
         <SmallTable
@@ -48,14 +49,15 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
           keyOf={(contract) => contract.name}
           columns={[
             nameColumn('connection-contracts', name),
-            { title: partners.server, cell: ({ cluster, server }) => <bdi>{`${cluster} · ${server}`}</bdi> },
+            { title: partners.server, cell: ({ cluster, server }) => <OutsideText text={`${cluster} · ${server}`} /> },
             { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
             {
               title: partners.clauses,
               cell: (contract) =>
                 contract.clauses.map(({ user, group, vfs, mountPath }) => (
                   <div key={`${user ?? ''} ${group ?? ''} ${vfs} ${mountPath}`}>
-                    <bdi>{user ?? partners.group(group ?? '')}</bdi> → <bdi>{vfs}</bdi> <bdi>{mountPath}</bdi>{' '}
+                    <OutsideText text={user ?? partners.group(group ?? '')} /> → <OutsideText text={vfs} />{' '}
+                    <OutsideText text={mountPath} />{' '}
                     {user !== undefined && <ExplainLink user={user} path={mountPath} />}
                   </div>
                 )),
@@ -110,7 +112,7 @@ function Contracts({ actor }: { readonly actor: string }) {
             cell: ({ actions }) =>
               actions.map(({ name, workflow, trigger }) => (
                 <div key={name}>
-                  <bdi>{name}</bdi> · {trigger.type} ·{' '}
+                  <OutsideText text={name} /> · {trigger.type} ·{' '}
                   <OptionalLink
                     href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}
                     isLink={maySeeWorkflows}

@@ -5,6 +5,7 @@ import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-ses
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { useState } from 'react';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -13,7 +14,7 @@ import { refreshEveryMs } from '../../now/refresh.ts';
 import { texts } from '../../texts/texts.ts';
 import { UserKeys } from '../logins/user-keys.tsx';
 import { ExplainLink, nameColumn } from './partner-links.tsx';
-import { type ConnectionContract, useObjectsOf, userSchema } from './partner-objects.ts';
+import { type ConnectionContract, type PartnerUser, useObjectsOf, userSchema } from './partner-objects.ts';
 
 const { partners } = texts;
 
@@ -21,7 +22,11 @@ const { partners } = texts;
 const countedAtMost = 10_000;
 
 /** The users of a partner: whether they may log in, their open sessions, and their keys when they are asked for. */
-export function UsersPanel(props: { readonly actor: string; readonly contracts: readonly ConnectionContract[] }) {
+export function UsersPanel(props: {
+  readonly actor: string;
+  /** Undefined as long as they are not known. */
+  readonly contracts: readonly ConnectionContract[] | undefined;
+}) {
   const { actor, contracts } = props;
   const { data, error } = useObjectsOf('users', userSchema, actor);
   const sessions = useSessionCounts(actor);
@@ -37,10 +42,10 @@ export function UsersPanel(props: { readonly actor: string; readonly contracts: 
           nameColumn('users', actor),
           {
             title: partners.state,
-            cell: ({ name, enabled }) => (
+            cell: (user) => (
               <>
-                {enabled ? partners.enabled : partners.disabled}
-                {frozen.has(name) && <FrozenState reason={frozen.get(name) ?? null} />}
+                {stateOf(user)}
+                {frozen.has(user.name) && <FrozenState reason={frozen.get(user.name) ?? null} />}
               </>
             ),
           },
@@ -50,22 +55,42 @@ export function UsersPanel(props: { readonly actor: string; readonly contracts: 
             cell: ({ lastLoginAt }) => (lastLoginAt === undefined ? partners.noLogin : formatTime(lastLoginAt)),
           },
           { title: partners.keys, cell: ({ name }) => <LoginState userName={name} /> },
-          {
-            title: partners.explain,
-            cell: ({ name, groups }) =>
-              contracts
-                .flatMap(({ clauses }) => clauses)
-                .filter(({ user, group }) => user === name || (group !== undefined && groups.includes(group)))
-                .map(({ mountPath, vfs }) => (
-                  <div key={`${vfs} ${mountPath}`}>
-                    <ExplainLink user={name} path={mountPath} />
-                  </div>
-                )),
-          },
+          { title: partners.explain, cell: (user) => <Explanations user={user} contracts={contracts} /> },
         ]}
       />
     </Panel>
   );
+}
+
+/** Whether a user may log in, as far as the settings of the user say. */
+function stateOf({ enabled, expires }: PartnerUser): string {
+  if (!enabled) return partners.disabled;
+  if (expires === undefined || Date.parse(expires) > Date.now()) return partners.enabled;
+  return partners.expired(formatTime(expires));
+}
+
+/** What explains each place that a user sees, or why there is none. */
+function Explanations(props: {
+  readonly user: PartnerUser;
+  readonly contracts: readonly ConnectionContract[] | undefined;
+}) {
+  const { user, contracts } = props;
+  if (contracts === undefined) return null;
+  const { name, groups } = user;
+  const clauses = contracts
+    .flatMap((contract) => contract.clauses)
+    .filter((clause) => clause.user === name || (clause.group !== undefined && groups.includes(clause.group)));
+  if (clauses.length === 0)
+    return (
+      <>
+        <span className="failure">{partners.noAccess}</span> <ExplainLink user={name} path="/" />
+      </>
+    );
+  return clauses.map(({ mountPath, vfs }) => (
+    <div key={`${vfs} ${mountPath}`}>
+      <ExplainLink user={name} path={mountPath} />
+    </div>
+  ));
 }
 
 /** How many sessions each user of an actor has open over both protocols; undefined if the user of the page may not know. */
@@ -93,7 +118,7 @@ function useSessionCounts(actor: string): ReadonlyMap<string, number> | undefine
 function FrozenState({ reason }: { readonly reason: string | null }) {
   return (
     <>
-      <strong className="failure"> {partners.frozenState}</strong> {reason !== null && <bdi>{reason}</bdi>}
+      <strong className="failure"> {partners.frozenState}</strong> {reason !== null && <OutsideText text={reason} />}
     </>
   );
 }

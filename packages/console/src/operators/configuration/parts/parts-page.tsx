@@ -1,6 +1,7 @@
 import { type AdministeredPart, resourceOf } from '@waybill/contracts/endpoints/administration/part-table';
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { PageFrame } from '../../frame/page-frame.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
@@ -71,7 +72,7 @@ function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
       ? (['protocol', 'maxSessions', 'maxSessionsPerUser'] as const)
       : (['vfs', 'virtualPath', 'filePattern', 'cron'] as const);
   return [
-    { name: 'name', title: configuration.name, rem: 8, share: 1, cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: 'name', title: configuration.name, rem: 8, share: 1, cell: ({ name }) => <OutsideText text={name} /> },
     {
       name: 'parent',
       title: capitalized(configuration.kindsOf(resource)[0]),
@@ -79,7 +80,7 @@ function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
       share: 1,
       cell: ({ parent, actor }) => (
         <Link href={addressOf(resource, { name: parent, actor })}>
-          <bdi>{parent}</bdi>
+          <OutsideText text={parent} />
         </Link>
       ),
     },
@@ -88,7 +89,7 @@ function columnsOf(part: AdministeredPart): readonly Column<ConfiguredPart>[] {
       title: configuration.partSettings[name],
       rem: 8,
       share: 1,
-      cell: ({ settings }: ConfiguredPart) => <bdi>{inWords(settings[name])}</bdi>,
+      cell: ({ settings }: ConfiguredPart) => <OutsideText text={inWords(settings[name])} />,
     })),
     {
       name: 'owner',

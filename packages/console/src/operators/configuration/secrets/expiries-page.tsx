@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Expiry, listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { readAllItems } from '../../api/pages.ts';
@@ -51,9 +52,9 @@ export function ExpiriesPage() {
         columns={[
           ...expiryColumns,
           { title: configuration.name, cell: (expiry) => <ExpiringName expiry={expiry} /> },
-          { title: configuration.actor, cell: ({ actor: owner }) => <bdi>{owner ?? ''}</bdi> },
+          { title: configuration.actor, cell: ({ actor: owner }) => <OutsideText text={owner ?? ''} /> },
           { title: secrets.process, cell: ProcessName },
-          { title: secrets.detail, cell: ({ detail }) => <bdi>{detail}</bdi> },
+          { title: secrets.detail, cell: ({ detail }) => <OutsideText text={detail} /> },
         ]}
       />
       <p className="quiet">{secrets.reported}</p>
@@ -62,9 +63,11 @@ export function ExpiriesPage() {
 }
 
 function ProcessName({ process }: Expiry) {
-  return process === null ? null : (
-    <bdi>
-      {process.service} {process.node}
-    </bdi>
+  return (
+    process && (
+      <>
+        <OutsideText text={process.service} /> <OutsideText text={process.node} />
+      </>
+    )
   );
 }

@@ -1,5 +1,6 @@
 import type { Expiry } from '@waybill/contracts/endpoints/administration/list-expiries';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
 import { addressOf, findCollection } from '../stored/collection.ts';
 
@@ -7,7 +8,7 @@ import { addressOf, findCollection } from '../stored/collection.ts';
 export function ExpiringName({ expiry }: { readonly expiry: Expiry }) {
   const { userName } = usePermissions();
   const address = addressOfExpiring(expiry, userName);
-  const name = <bdi>{expiry.name}</bdi>;
+  const name = <OutsideText text={expiry.name} />;
   return address === undefined ? name : <Link href={address}>{name}</Link>;
 }
 

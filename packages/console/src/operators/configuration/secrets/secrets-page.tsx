@@ -10,6 +10,7 @@ import { AppDialog } from '../../../page-kit/components/dialog.tsx';
 import { type KeptDialogState, useKeptDialog } from '../../../page-kit/components/kept-dialogs.tsx';
 import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useAction } from '../../../page-kit/use-action.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import type { EndpointResult } from '../../api/endpoint-types.ts';
@@ -57,13 +58,13 @@ export function SecretsPage() {
         empty={secrets.none}
         keyOf={({ name, actor }) => `${actor ?? ''}/${name}`}
         columns={[
-          { title: configuration.name, cell: ({ name }) => <bdi>{name}</bdi> },
-          { title: configuration.actor, cell: ({ actor }) => <bdi>{actor ?? secrets.platform}</bdi> },
+          { title: configuration.name, cell: ({ name }) => <OutsideText text={name} /> },
+          { title: configuration.actor, cell: ({ actor }) => <OutsideText text={actor ?? secrets.platform} /> },
           {
             title: secrets.updated,
             cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatTime(updatedAt)}</time>,
           },
-          { title: secrets.key, cell: ({ keyId }) => <bdi>{keyId}</bdi> },
+          { title: secrets.key, cell: ({ keyId }) => <OutsideText text={keyId} /> },
           { title: configuration.usedBy, cell: (secret) => <Uses uses={uses.of(secret)} /> },
           {
             title: <span className="visually-hidden">{texts.actions}</span>,
@@ -90,7 +91,7 @@ function Uses({ uses }: { readonly uses: readonly SecretUse[] }) {
   return uses.map(({ href, title }) => (
     <div key={href}>
       <Link href={href}>
-        <bdi>{title}</bdi>
+        <OutsideText text={title} />
       </Link>
     </div>
   ));

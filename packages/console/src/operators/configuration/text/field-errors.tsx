@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { Button } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type Fault, type Place, placeOf } from './place-in-text.ts';
 
@@ -47,7 +48,10 @@ export function FaultList(props: {
                 {configuration.place(place)}
               </Button>
             )}{' '}
-            <bdi>{fault.field}</bdi> <bdi translate="no">{fault.message}</bdi>
+            <OutsideText text={fault.field} />{' '}
+            <span translate="no">
+              <OutsideText text={fault.message} />
+            </span>
           </li>
         );
       })}

@@ -1,4 +1,5 @@
 import type { DryRunView } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { settingsText } from '../text/settings-text.ts';
@@ -13,7 +14,7 @@ export function DryRunResult({ status, revision, message, steps, outputs }: DryR
         <strong className={status === 'COMPLETED' ? 'good' : 'failure'}>
           {configuration.dryRunEnd(status, revision)}
         </strong>{' '}
-        <bdi>{message}</bdi>
+        <OutsideText text={message} />
       </p>
       <SmallTable
         label={configuration.dryRunSteps}
@@ -21,12 +22,12 @@ export function DryRunResult({ status, revision, message, steps, outputs }: DryR
         empty={configuration.noneOf(configuration.dryRunSteps.toLowerCase())}
         keyOf={({ name, section }) => `${section} ${name}`}
         columns={[
-          { title: configuration.step, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: configuration.step, cell: ({ name }) => <OutsideText text={name} /> },
           { title: configuration.task, cell: ({ task, does }) => <span title={does}>{task}</span> },
           { title: configuration.status, cell: statusOf },
           {
             title: configuration.condition,
-            cell: ({ condition }) => condition !== undefined && <bdi>{String(condition)}</bdi>,
+            cell: ({ condition }) => condition !== undefined && <OutsideText text={String(condition)} />,
           },
           { title: configuration.parameters, cell: ({ with: parameters }) => <Values values={parameters} /> },
           { title: configuration.outputs, cell: Outputs },
@@ -41,10 +42,10 @@ function statusOf({ status, error, items, dependsOn }: DryRunView['steps'][numbe
   return (
     <>
       {status}
-      {items !== undefined && ` · ${configuration.items(items.length)}`} {error !== '' && <bdi>{error}</bdi>}
+      {items !== undefined && ` · ${configuration.items(items.length)}`} {error !== '' && <OutsideText text={error} />}
       {dependsOn !== undefined && (
         <div className="quiet">
-          <bdi>{configuration.dependsOn(dependsOn.join(', '))}</bdi>
+          <OutsideText text={configuration.dependsOn(dependsOn.join(', '))} />
         </div>
       )}
     </>

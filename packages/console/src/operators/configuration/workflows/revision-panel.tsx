@@ -5,6 +5,7 @@ import {
 } from '@waybill/contracts/endpoints/administration/workflow-revision-endpoints';
 import { Button } from 'react-aria-components';
 import { formatExactTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { unlessRefused } from '../../api/refusals.ts';
@@ -47,7 +48,7 @@ export function RevisionPanel({ name }: { readonly name: string }) {
             title: configuration.appliedAt,
             cell: ({ appliedAt }) => <time dateTime={appliedAt}>{formatExactTime(appliedAt)}</time>,
           },
-          { title: configuration.appliedBy, cell: ({ appliedBy }) => <bdi>{appliedBy ?? ''}</bdi> },
+          { title: configuration.appliedBy, cell: ({ appliedBy }) => <OutsideText text={appliedBy ?? ''} /> },
           {
             title: <span className="visually-hidden">{texts.actions}</span>,
             text: 'actions',

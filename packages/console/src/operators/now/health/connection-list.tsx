@@ -4,6 +4,7 @@ import {
   listConnectionHealthEndpoint,
 } from '@waybill/contracts/endpoints/connections/list-connection-health';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
@@ -52,7 +53,7 @@ function LastFailure({ workers }: Pick<ConnectionHealthView, 'workers'>) {
   return (
     last !== undefined && (
       <>
-        <time dateTime={last.at}>{formatTime(last.at)}</time> <bdi>{last.message}</bdi>
+        <time dateTime={last.at}>{formatTime(last.at)}</time> <OutsideText text={last.message} />
       </>
     )
   );

@@ -1,5 +1,6 @@
 import { formatExactTime, formatTime } from '../../../page-kit/format/format-time.ts';
 import { serverTime } from '../../../page-kit/server-clock.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -9,13 +10,13 @@ import { usePlatformHealth } from './use-platform-health.ts';
 const { health: words } = texts;
 
 const columns: readonly SmallColumn<HealthRow>[] = [
-  { title: words.part, cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: words.part, cell: ({ name }) => <OutsideText text={name} /> },
   { title: words.state, cell: ({ state }) => <StateBadge state={state} /> },
   {
     title: words.since,
     cell: ({ since }) => since !== null && <time dateTime={since}>{formatTime(since)}</time>,
   },
-  { title: words.details, text: 'long', cell: ({ details }) => <bdi>{details.join(' · ')}</bdi> },
+  { title: words.details, text: 'long', cell: ({ details }) => <OutsideText text={details.join(' · ')} /> },
 ];
 
 /** How the platform and what it needs do. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JobStatisticsView, readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -39,7 +40,8 @@ const columns: readonly SmallColumn<ActionView>[] = [
     cell: ({ lastFailure: last }) =>
       last !== null && (
         <>
-          <Link href={`/jobs/${last.job}`}>{last.job}</Link> <Since time={last.at} /> <bdi>{last.message}</bdi>
+          <Link href={`/jobs/${last.job}`}>{last.job}</Link> <Since time={last.at} />{' '}
+          <OutsideText text={last.message} />
         </>
       ),
   },

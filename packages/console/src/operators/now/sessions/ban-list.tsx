@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import type { EndpointResult } from '../../api/endpoint-types.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -18,7 +19,7 @@ type LoginBan = EndpointResult<typeof listLoginBansEndpoint>['bans'][number];
 
 const columns: readonly SmallColumn<LoginBan>[] = [
   { title: now.address, cell: ({ address }) => address },
-  { title: now.user, cell: ({ userName }) => (userName === null ? words.everybody : <bdi>{userName}</bdi>) },
+  { title: now.user, cell: ({ userName }) => (userName === null ? words.everybody : <OutsideText text={userName} />) },
   { title: words.door, cell: ({ door }) => words.doors[door] },
   { title: words.until, cell: ({ until }) => <time dateTime={until}>{formatTime(until)}</time> },
 ];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-user-freezes';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import type { EndpointResult } from '../../api/endpoint-types.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -22,12 +23,13 @@ const shownAtMost = 200;
 const columns: readonly SmallColumn<Freeze>[] = [
   {
     title: now.user,
-    cell: ({ userName, actor }) => (actor === null ? <bdi>{userName}</bdi> : <UserLink userName={userName} />),
+    cell: ({ userName, actor }) =>
+      actor === null ? <OutsideText text={userName} /> : <UserLink userName={userName} />,
   },
-  { title: texts.configuration.actor, cell: ({ actor }) => <bdi>{actor ?? now.removedUser}</bdi> },
+  { title: texts.configuration.actor, cell: ({ actor }) => <OutsideText text={actor ?? now.removedUser} /> },
   { title: now.since, cell: ({ frozenAt }) => <time dateTime={frozenAt}>{formatTime(frozenAt)}</time> },
-  { title: now.frozenByTitle, cell: ({ frozenBy }) => <bdi>{frozenBy}</bdi> },
-  { title: now.frozenReason, text: 'long', cell: ({ reason }) => <bdi>{reason}</bdi> },
+  { title: now.frozenByTitle, cell: ({ frozenBy }) => <OutsideText text={frozenBy} /> },
+  { title: now.frozenReason, text: 'long', cell: ({ reason }) => <OutsideText text={reason} /> },
 ];
 
 const actions: SmallColumn<Freeze> = {

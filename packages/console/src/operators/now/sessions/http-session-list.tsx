@@ -5,8 +5,10 @@ import {
   listHttpSessionsEndpoint,
 } from '@waybill/contracts/endpoints/server-sessions/http-session-endpoints';
 import { Facts } from '../../../page-kit/components/facts.tsx';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { formatExactTime, formatTime } from '../../../page-kit/format/format-time.ts';
 import { shortClient } from '../../../page-kit/format/short-client.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../../page-kit/outside-text/visible-text.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -27,7 +29,11 @@ const columns: readonly SmallColumn<HttpSessionView>[] = [
   { title: now.address, text: 'whole', cell: ({ address }) => address ?? words.unknown },
   {
     title: words.client,
-    cell: ({ client }) => <bdi title={client ?? ''}>{client === null ? words.unknown : shortClient(client)}</bdi>,
+    cell: ({ client }) => (
+      <span title={visibleText(client ?? '')}>
+        <OutsideText text={client === null ? words.unknown : shortClient(client)} />
+      </span>
+    ),
   },
   { title: now.since, cell: ({ openedAt }) => <time dateTime={openedAt}>{formatTime(openedAt)}</time> },
   { title: words.server, cell: ({ serverName, peerName }) => `${serverName}, ${peerName}` },
@@ -77,7 +83,7 @@ function EndButton({ session }: { readonly session: HttpSessionView }) {
   return (
     <ConfirmButton
       label={now.terminate}
-      name={words.end(userName, address ?? words.unknown, formatTime(openedAt))}
+      name={words.end(userName, address ?? words.unknown, formatExactTime(openedAt))}
       title={words.endTitle(userName)}
       isDangerous
       outdated={now.sessionEnded}

@@ -3,7 +3,7 @@ import type { liveSessionSchema } from '@waybill/contracts/endpoints/server-sess
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
 import type { z } from 'zod';
 import { Facts } from '../../../page-kit/components/facts.tsx';
-import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { formatExactTime, formatTime } from '../../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -26,7 +26,7 @@ export function TerminateButton({ session }: { readonly session: LiveSession }) 
   return (
     <ConfirmButton
       label={now.terminate}
-      name={now.terminateSession(userName, address, since)}
+      name={now.terminateSession(userName, address, formatExactTime(openedAt))}
       title={now.terminateTitle(userName)}
       isDangerous
       outdated={now.sessionEnded}

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../../page-kit/outside-text/visible-text.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -24,7 +26,9 @@ const columns: readonly SmallColumn<LiveSession>[] = [
   {
     title: now.address,
     text: 'whole',
-    cell: ({ clientIp, clientVersion }) => <span title={clientVersion}>{clientIp.replace(/^\//u, '')}</span>,
+    cell: ({ clientIp, clientVersion }) => (
+      <span title={visibleText(clientVersion)}>{clientIp.replace(/^\//u, '')}</span>
+    ),
   },
   { title: now.since, cell: ({ openedAt }) => <time dateTime={openedAt}>{formatTime(openedAt)}</time> },
   { title: now.transfer, text: 'long', cell: (session) => <Transfer {...session} /> },
@@ -69,7 +73,7 @@ function Transfer({ file, direction, bytesPerSecond }: LiveSession) {
   if (file === null) return <span className="quiet">{now.idle}</span>;
   return (
     <>
-      <bdi>{direction === 'download' ? now.download(file) : now.upload(file)}</bdi>{' '}
+      <OutsideText text={direction === 'download' ? now.download(file) : now.upload(file)} />{' '}
       <span className="quiet">{now.rate(formatBytes(bytesPerSecond))}</span>
     </>
   );

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endRunningTransferEndpoint } from '@waybill/contracts/endpoints/server-sessions/end-running-transfer';
 import { listRunningTransfersEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-running-transfers';
 import type { RunningTransferView } from '@waybill/contracts/endpoints/server-sessions/running-transfer';
+import { Link } from 'react-aria-components';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
@@ -23,7 +25,7 @@ const columns: readonly SmallColumn<RunningTransferView>[] = [
     title: words.file,
     text: 'long',
     cell: ({ direction, path }) => (
-      <bdi>{(direction === 'upload' ? now.upload : now.download)(path ?? words.unknown)}</bdi>
+      <OutsideText text={(direction === 'upload' ? now.upload : now.download)(path ?? words.unknown)} />
     ),
   },
   { title: words.transferred, isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
@@ -59,6 +61,9 @@ export function TransferList() {
         empty={words.none}
         keyOf={({ transferId, path }) => `${transferId} ${path ?? ''}`}
       />
+      <p>
+        <Link href="/uploads">{texts.uploads.all}</Link>
+      </p>
     </Panel>
   );
 }

@@ -28,6 +28,7 @@ export const audit = {
     virtualFileSystem: 'Virtual file system',
     fileHash: 'SHA-256 of the file',
     fileName: 'Name of the file',
+    filePath: 'Path, before or after a rename',
     nodeId: 'Node',
     clusterId: 'Cluster',
   },

@@ -32,6 +32,9 @@ export const configuration = {
     if (source === platformOwner) return 'the platform';
     return source === null ? 'the API' : `source ${source}`;
   },
+  notReferredTo: 'Nothing that you may see refers to it.',
+  referredByVariables: 'Workflows that take the name from a variable or an expression are not listed.',
+  referredByMore: 'The first 100 of each kind are listed.',
   isBuiltIn: 'It is built in, and cannot be changed.',
   ownedBySource: 'A configuration source owns it: it is changed by a document of this source.',
   adopt: 'Give to a source',
@@ -85,7 +88,17 @@ export const configuration = {
   unreadable: (reason: string) => `This is neither YAML nor JSON. (${reason})`,
   place: ({ line, column }: { readonly line: number; readonly column: number }) => `line ${line}, column ${column}`,
   conflict:
-    'Somebody else has changed it since you began, to this. Your text is kept. Go on from this version: your text then replaces it, and the difference is shown before it is saved.',
+    'Somebody else has changed it since you began, to this. What you have changed is kept. Go on from this version: it gets your changes, and the difference is shown before it is saved.',
+  conflictUnreadable: 'Your text cannot be read: correct it, and you can go on from the stored version.',
+  changedByBoth: 'What both of you have changed',
+  mine: 'What you have changed it to',
+  goOnWith: {
+    mine: 'Go on from the stored version, with your values of these',
+    stored: 'Go on from the stored version, with the stored values of these',
+  },
+  deletedMeanwhile: 'Somebody else has deleted it. What you have changed is kept: saving it creates it again.',
+  deletedOfSource: 'It was deleted meanwhile. What you have changed is kept here, and cannot be saved any more.',
+  createAgain: 'Create it again',
   conflictDifferences: 'How your text differs from what is stored',
   goOn: 'Go on from the stored version',
   stored: 'What is stored now',

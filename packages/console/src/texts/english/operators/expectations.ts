@@ -38,7 +38,15 @@ export const expectations = {
   selected: (count: number) => `${filesInWords(count)} selected`,
   clearSelection: 'Clear the selection',
   acknowledge: 'Acknowledge',
-  acknowledgeTitle: (count: number) => `Acknowledge ${filesInWords(count)}?`,
+  acknowledgeTitle: (count: number | undefined) =>
+    count === undefined ? 'Acknowledge all open expectations that match?' : `Acknowledge ${filesInWords(count)}?`,
+  matchingBound: (most: number) => `All open ones that match the filters (at most ${number(most)})`,
+  onlyListed: (most: number) =>
+    `At most ${number(most)} are acknowledged at once, and only those that are listed here: what matches since is left alone.`,
+  tooMany: (most: number) => `More than ${number(most)} match. Narrow the filters: nothing was acknowledged.`,
+  counting: (count: number) => `Finding out what would be acknowledged: ${filesInWords(count)} so far…`,
+  wouldAcknowledge: (count: number) =>
+    count === 0 ? 'Nothing that matches is open.' : `${filesInWords(count)} would be acknowledged.`,
   running: (done: number, count: number) => `${number(done)} of ${filesInWords(count)} so far…`,
   outcomes: (accepted: number, refused: number) =>
     `${filesInWords(accepted)} acknowledged${refused === 0 ? '.' : `, ${number(refused)} refused.`}`,

@@ -1,4 +1,4 @@
-import { number } from '../../numbers.ts';
+import { number, plural } from '../../numbers.ts';
 
 /** The texts of the pages of partners, in English. */
 export const partners = {
@@ -24,6 +24,7 @@ export const partners = {
   state: 'State',
   enabled: 'enabled',
   disabled: 'disabled',
+  expired: (since: string) => `expired since ${since}`,
   frozen: 'The user is frozen.',
   frozenState: 'frozen',
   sessions: 'Open sessions',
@@ -44,6 +45,18 @@ export const partners = {
   newPasswordEffect: 'The former password is not valid any longer. Tell the user the new one in a safe way.',
   setPassword: 'Set the password',
   mustChangePassword: 'The user must choose another one at the next login',
+  firstPassword: {
+    issue: 'Issue a code for the first password',
+    issueTitle: (name: string) => `Issue a code for the first password of ${name}?`,
+    issueEffect:
+      'The user sets the first password with it, once. Earlier codes no longer work. Only users without a password can have one.',
+    shownTitle: (name: string) => `Code for the first password of ${name}`,
+    shownOnce: (hours: number) =>
+      `The code is shown only now, and works once within ${plural(hours, { one: '1 hour', other: `${number(hours)} hours` })}. Give it to the user in a safe way: the command asks for the password and sets it.`,
+    code: 'Code',
+    command: 'Command',
+    copy: 'Copy the command',
+  },
   secondFactorSince: (time: string) => `Set up: ${time}`,
   noSecondFactor: 'None: logins need the password alone.',
   resetSecondFactor: 'Remove the second factor',
@@ -52,6 +65,7 @@ export const partners = {
     'For a user who has lost the app and the recovery codes. Make sure first that it is this user who asks. Where a second factor is ' +
     'demanded, the next login sets up another one.',
   explain: 'Explain',
+  noAccess: 'in no Connection Contract',
   explainPath: ({ user, path }: { user: string; path: string }) => `Explain what ${user} may do on ${path}`,
   server: 'Server',
   clauses: 'Who finds which files where',
@@ -75,6 +89,7 @@ export const partners = {
   aclOf: (name: string) => `Permissions in ${name}`,
   aclEditor: 'Permissions',
   noAcl: 'Every user who reaches the files has all permissions.',
+  nothing: 'nothing',
   nobody: 'nobody',
   grantee: 'User or group',
   yes: 'yes',

@@ -9,6 +9,7 @@ export const shell = {
   reference: (requestId: string) => `request ${requestId}`,
   actions: 'Actions',
   selection: 'Selection',
+  showWhole: (title: string) => `${title}: show the whole`,
   faultyFilters: (count: number) =>
     plural(count, {
       one: 'Nothing is shown, for this filter is unknown:',
@@ -26,8 +27,6 @@ export const shell = {
   pages: 'Pages',
   menu: 'Menu',
   passwordHint: 'A change ends your sessions, also those of other browsers.',
-  notFoundTitle: 'There is no such page',
-  notFound: 'The address may be of another release, or mistyped.',
   notAllowedTitle: 'This page is not for you',
   notAllowed: 'Your roles do not allow what it shows. Ask an administrator.',
   leaveTitle: 'Leave without saving?',

@@ -1,4 +1,4 @@
-import { number } from '../../numbers.ts';
+import { number, plural } from '../../numbers.ts';
 
 /** The texts around the pages of both applications, in English. */
 export const shell = {
@@ -28,6 +28,10 @@ export const shell = {
   loadAgain: 'Load the page again',
   presentPassword: 'Current password',
   selectAll: 'Select all',
+  notFoundTitle: 'There is no such page',
+  notFound: 'The address may be of another release, or mistyped.',
+  blanks: (count: number) => plural(count, { one: '1 blank', other: `${number(count)} blanks` }),
+  hiddenCharacter: (code: string) => `hidden character ${code}`,
   permissionNames: {
     list: 'list',
     download: 'download',

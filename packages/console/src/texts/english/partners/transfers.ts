@@ -11,6 +11,7 @@ export const transfers = {
   transferWaiting: 'Waiting',
   transferRunning: (share: string, speed: string, remaining: string) =>
     remaining === '' ? `${share} · ${speed}` : `${share} · ${speed} · ${remaining}`,
+  transferDelayed: (reason: string) => `It is tried again soon: ${reason}`,
   allTransfers: 'All uploads',
   hideTransfers: 'Hide the list',
   showTransfers: 'Show the list',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { expirySchema } from '../../../configuration/expiry.ts';
 import { soundTextSchema } from '../../../values/sound-text.ts';
+import { longTextsBytes } from '../../body-limits.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { ownSshKeySchema } from '../../users/ssh-key.ts';
 
@@ -15,6 +16,7 @@ export const addOwnSshKeyEndpoint = defineEndpoint({
   authentication: { kind: 'login-session' },
   body: {
     kind: 'json',
+    limitBytes: longTextsBytes,
     schema: z
       .strictObject({
         key: z

@@ -6,6 +6,7 @@ import {
   secondFactorCode,
   secondFactorErrors,
 } from '../../access/credentials.ts';
+import { fewTextsBytes } from '../../body-limits.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
@@ -22,6 +23,7 @@ export const changeOwnPasswordEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z
       .strictObject({
         username: attemptedUser('Name of the user', 'acme'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attemptedUser, presentPassword, secondFactorCode, secondFactorErrors } from '../../access/credentials.ts';
 import { enrolmentSchema, recoveryCodes, secondFactorSchema } from '../../access/second-factor-shapes.ts';
+import { fewTextsBytes } from '../../body-limits.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
@@ -14,6 +15,7 @@ const credentials = {
 
 const withCode = {
   kind: 'json',
+  limitBytes: fewTextsBytes,
   schema: z
     .strictObject({ ...credentials, code: secondFactorCode.optional() })
     .meta({ id: 'OwnSecondFactorCredentials' }),
@@ -44,7 +46,7 @@ export const beginOwnSecondFactorEndpoint = defineEndpoint({
     'Needs no login session, because a login may be refused with `second_factor_setup_required`: the password is the proof. The secret ' +
     'is in this response only. Nothing changes until a code confirms it. Wrong passwords count as failed logins.',
   authentication: { kind: 'none' },
-  body: { kind: 'json', schema: z.strictObject(credentials).meta({ id: 'OwnPassword' }) },
+  body: { kind: 'json', limitBytes: fewTextsBytes, schema: z.strictObject(credentials).meta({ id: 'OwnPassword' }) },
   responses: {
     201: {
       description: 'The secret, for an authenticator app (TOTP, RFC 6238)',
@@ -65,6 +67,7 @@ export const confirmOwnSecondFactorEndpoint = defineEndpoint({
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
+    limitBytes: fewTextsBytes,
     schema: z.strictObject({ ...credentials, code: secondFactorCode }).meta({ id: 'OwnSecondFactorConfirmation' }),
   },
   responses: { 200: { description: 'The recovery codes', body: recoveryCodes } },

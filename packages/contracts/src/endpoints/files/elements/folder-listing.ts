@@ -42,6 +42,12 @@ export const folderListingQuerySchema = z.strictObject({
     .default('ASC')
     .describe('`ASC` or `DESC`, in any case')
     .meta({ example: 'DESC' }),
+  foldersFirst: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Whether all folders come before the files, whatever the sort key and the direction')
+    .meta({ example: 'true' }),
   start: countSchema.prefault('0').describe('Elements to skip').meta({ example: '0' }),
   limit: countSchema
     .transform((limit) => Math.min(limit, maxPageSize))

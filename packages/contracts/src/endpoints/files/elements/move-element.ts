@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longTextsBytes } from '../../body-limits.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { conditionHeadersSchema } from '../shapes/condition-headers.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
@@ -19,6 +20,7 @@ export const moveElementEndpoint = defineEndpoint({
   headers: conditionHeadersSchema,
   body: {
     kind: 'json',
+    limitBytes: longTextsBytes,
     schema: z.object({
       from: z.string().describe('Current virtual path, not encoded').meta({ example: 'inbox/invoice.csv' }),
       to: z.string().describe('New virtual path, not encoded').meta({ example: 'inbox/sent/march.csv' }),

@@ -17,7 +17,7 @@ export const updateMetadataEndpoint = defineEndpoint({
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   headers: conditionHeadersSchema,
-  body: { kind: 'json', schema: metadataValuesSchema },
+  body: { kind: 'json', limitValues: 1_000, schema: metadataValuesSchema },
   responses: { 200: { description: 'Updated', body: { kind: 'json', schema: fileResultSchema } } },
   errors: [
     'connection_contract_missing',

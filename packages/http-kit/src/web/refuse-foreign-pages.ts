@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { failureCodesOf } from '@waybill/http-kit/failures/failure-codes';
-import type { RequestContext } from '@waybill/http-kit/routing/endpoint-request';
-import type { Route } from '@waybill/http-kit/routing/route';
+import { failureCodesOf } from '../failures/failure-codes.ts';
+import type { RequestContext } from '../routing/endpoint-request.ts';
+import type { Route } from '../routing/route.ts';
 
 /**
  * Refuses what a page of another site has a browser send, at the routes whose contracts say so: it would log the user in as

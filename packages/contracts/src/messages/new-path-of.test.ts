@@ -1,9 +1,9 @@
-import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { expect, it } from 'vitest';
+import { composeAuditEvent } from './audit-catalogue.ts';
 import { newPathOf } from './new-path-of.ts';
 
-function rename(path: string, newPath: string) {
-  const { auditCode, entityName, entityId, auditMessage } = composeAuditEvent('fileRenamed', {
+function rename(path: string, newPath: string, fact: 'fileRenamed' | 'folderRenamed' = 'fileRenamed') {
+  const { auditCode, entityName, entityId, auditMessage } = composeAuditEvent(fact, {
     user: 'acme',
     nodeId: 'peer1',
     managerName: 'manager1',
@@ -22,7 +22,8 @@ it('a rename has the path after it, whatever names contain', () => {
     ['/$& {newPath}', '/{path} $1'],
     ['/a', '/a FilesetId 7 to /b FilesetId 8'],
   ] as const)
-    expect(newPathOf(rename(path, newPath))).toBe(newPath);
+    for (const fact of ['fileRenamed', 'folderRenamed'] as const)
+      expect(newPathOf(rename(path, newPath, fact))).toBe(newPath);
 });
 
 it('other records and erased values have none', () => {

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
+import { Link } from 'react-aria-components';
+import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { usePermissions } from '../../api/permissions.ts';
+import { unlessRefused } from '../../api/refusals.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { useConfigurationRefresh } from '../../live/live-configuration.ts';
+import { texts } from '../../texts/texts.ts';
+import { addressOf, findCollection, mayOn, titleOfObject } from '../stored/collection.ts';
+import { listObjects, type ObjectAddress } from '../stored/objects.ts';
+
+const { configuration } = texts;
+
+/** The lists that have what refers to an object of a kind, with their filters by its name. */
+const uses: Readonly<Record<string, readonly (readonly [collection: string, filter: string])[]>> = {
+  clusters: [['connection-contracts', 'cluster']],
+  'account-policies': [['actors', 'accountPolicy']],
+  'storage-classes': [['virtual-file-systems', 'storageClass']],
+  roles: [['manager-users', 'role']],
+  queues: [['contracts', 'queue']],
+  'workflow-templates': [
+    ['contracts', 'workflow'],
+    ['workflow-templates', 'workflow'],
+  ],
+  users: [['connection-contracts', 'user']],
+  groups: [
+    ['users', 'group'],
+    ['connection-contracts', 'group'],
+  ],
+  'virtual-file-systems': [
+    ['connection-contracts', 'vfs'],
+    ['contracts', 'vfs'],
+  ],
+  'client-connections': [['workflow-templates', 'connection']],
+  'pgp-keys': [['workflow-templates', 'pgpKey']],
+};
+
+/** Kinds whose names workflows often take from a variable: then they do not have them. */
+const namedByVariables: ReadonlySet<string> = new Set(['client-connections', 'pgp-keys']);
+
+/** What refers to an object, of the kinds that the user may see, each with a link. Nothing for kinds that nothing refers to. */
+export function UsedBy(props: { readonly resource: AdministeredResource; readonly address: ObjectAddress }) {
+  const { resource, address } = props;
+  const permissions = usePermissions();
+  const seen = (uses[resource.collection] ?? []).flatMap(([collection, filter]) => {
+    const kind = findCollection(collection);
+    return kind !== undefined && mayOn(permissions, kind, 'read') ? [{ kind, filter }] : [];
+  });
+  const { data, error } = useQuery({
+    queryKey: ['configuration', 'uses', resource.collection, address, seen.length],
+    queryFn: ({ signal }) => Promise.all(seen.map((list) => readUses(list, address, signal))),
+    refetchInterval: unlessRefused(useConfigurationRefresh()),
+    enabled: seen.length > 0,
+  });
+  if (seen.length === 0) return null;
+  const found = data?.flatMap(({ objects }) => objects);
+  return (
+    <Panel
+      title={configuration.usedBy}
+      error={error}
+      {...(namedByVariables.has(resource.collection) && { hint: configuration.referredByVariables })}
+    >
+      {found?.length === 0 && <p className="quiet">{configuration.notReferredTo}</p>}
+      <ul aria-label={configuration.usedBy}>
+        {found?.map(({ href, title }) => (
+          <li key={href}>
+            <Link href={href}>
+              <OutsideText text={title} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data?.some(({ hasMore }) => hasMore) && <p className="quiet">{configuration.referredByMore}</p>}
+    </Panel>
+  );
+}
+
+/** The first page of a list. */
+async function readUses(
+  { kind, filter }: { readonly kind: AdministeredResource; readonly filter: string },
+  { name, actor }: ObjectAddress,
+  signal: AbortSignal,
+) {
+  // Other names are unique on the platform, and objects of other actors may refer to them.
+  const scope = filter === 'group' ? { actor } : {};
+  const { rows, next } = await listObjects(kind, { [filter]: name, ...scope }, { cursor: undefined, signal });
+  return {
+    objects: rows.map((object) => ({ href: addressOf(kind, object), title: titleOfObject(kind, object.name) })),
+    hasMore: next !== undefined,
+  };
+}

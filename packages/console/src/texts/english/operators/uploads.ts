@@ -1,0 +1,45 @@
+import { number, plural } from '../../numbers.ts';
+
+const uploadsInWords = (count: number) => plural(count, { one: '1 upload', other: `${number(count)} uploads` });
+
+/** The texts of the page of unfinished uploads, in English. */
+export const uploads = {
+  title: 'Unfinished uploads',
+  page: 'Uploads',
+  all: 'All unfinished uploads, also interrupted ones',
+  filters: 'Filters',
+  clearFilters: 'Clear all filters',
+  filterHint: 'Names are compared as a whole. A path is that of a file, or of a folder with everything below it.',
+  list: 'Unfinished uploads, newest first',
+  none: 'No unfinished upload matches the filters.',
+  user: 'User',
+  partner: 'Partner',
+  vfs: 'Virtual file system',
+  path: 'Path',
+  file: 'File',
+  place: (vfs: string, path: string) => `${vfs}: ${path}`,
+  removedVfs: 'removed virtual file system',
+  deletedFolder: 'the folder was deleted',
+  arrived: 'Arrived',
+  arrivedOf: (bytes: string, length: string) => `${bytes} of ${length}`,
+  unknownSize: 'not known: the storage does not answer',
+  state: 'State',
+  states: { running: 'Running', interrupted: 'Interrupted' },
+  protocol: 'Protocol',
+  job: 'Job',
+  since: 'Since',
+  keptUntil: 'Kept until',
+  select: (file: string, user: string, time: string) => `Select the upload of ${file} by ${user}, begun ${time}`,
+  nameOf: (file: string, user: string, bytes: string) => `${file} by ${user}, ${bytes}`,
+  selected: (count: number) => `${uploadsInWords(count)} selected`,
+  clearSelection: 'Clear the selection',
+  delete: 'Delete',
+  deleteTitle: (count: number) => `Delete ${uploadsInWords(count)}?`,
+  deleteEffect:
+    'What has arrived is deleted, and cannot be resumed. A client that is sending is refused, and can begin again: freeze the user to prevent that.',
+  running: (done: number, count: number) => `${number(done)} of ${uploadsInWords(count)} so far…`,
+  outcomes: (deleted: number, refused: number) =>
+    `${uploadsInWords(deleted)} deleted${refused === 0 ? '.' : `, ${number(refused)} not deleted.`}`,
+  results: 'Result for each',
+  deleted: 'Deleted',
+} as const;

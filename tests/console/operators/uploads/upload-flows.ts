@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findAccessViolations } from '../../open-browser.ts';
+import { checkNarrowPage, findFaults } from '../../page-checks.ts';
+import { pressUntil } from '../keyboard.ts';
+import type { OperatorsRig } from '../open-operators.ts';
+import { beginUpload } from './begin-upload.ts';
+
+/** Unfinished uploads of partners, in the console. */
+export function testUnfinishedUploads(rig: () => OperatorsRig): void {
+  const begin = (user: string, path: string) => beginUpload(rig().platform, user, path);
+  const rowOf = (page: Page, name: string) =>
+    page
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ has: page.getByText(name) });
+
+  describe('unfinished uploads, in the console', () => {
+    it('have a page with filters in the address, on which an operator deletes some: each with its result', async () => {
+      const names = ['first', 'second', 'third'].map((name) => `/inbox/up-${name}`);
+      const [first, second, third] = [
+        await begin('acme', names[0]!),
+        await begin('acme', names[1]!),
+        await begin('acme', names[2]!),
+      ];
+      await begin('globex', '/data/up-other');
+      const { page, takeErrors } = await rig().logIn('olga');
+      await page.getByRole('link', { name: 'All unfinished uploads, also interrupted ones' }).click();
+      await page.getByRole('heading', { name: 'Unfinished uploads', level: 1 }).waitFor();
+      await rowOf(page, 'up-other').getByText('3 bytes of 5 bytes').waitFor();
+      await page.getByLabel('Partner').fill('acme');
+      await page.waitForURL(/\/uploads\?actor=acme/u);
+      await rowOf(page, 'up-other').waitFor({ state: 'detached' });
+      await page.getByLabel('Path').fill('/inbox');
+      await page.waitForURL(/path=%2Finbox/u);
+      for (const name of names) await rowOf(page, name).getByText('Interrupted').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.reload();
+      for (const name of names.slice(0, 2)) await rowOf(page, name).getByRole('checkbox').check();
+      await page.getByText('2 uploads selected').waitFor();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Delete 2 uploads?' });
+      await dialog.getByText('What has arrived is deleted').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      // The partner is faster with one of them.
+      expect(await second.continue()).toBe(204);
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await dialog.getByText('1 upload deleted, 1 not deleted.').waitFor();
+      expect(await dialog.getByRole('listitem').first().textContent()).toContain('There is no unfinished upload');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+      await rowOf(page, names[0]!).waitFor({ state: 'detached' });
+      await rowOf(page, names[1]!).waitFor({ state: 'detached' });
+      expect([await first.continue(), await third.continue()]).toEqual([404, 204]);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('are read and deleted at 320 pixels and by keyboard, and show hostile names as texts', async () => {
+      const hostile = '/inbox/<img src=x onerror=hasRun=1>\u202Egpj.exe';
+      await begin('acme', hostile);
+      const { page, takeErrors } = await rig().logIn(
+        'olga',
+        `/uploads?${new URLSearchParams({ path: hostile }).toString()}`,
+        {
+          viewport: { width: 320, height: 640 },
+        },
+      );
+      const row = rowOf(page, 'onerror');
+      await row.waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await checkNarrowPage(page, 'unfinished uploads');
+      await pressUntil(page, 'Tab', `at.type === 'checkbox'`);
+      await page.keyboard.press('Space');
+      await page.getByText('1 upload selected').waitFor();
+      await pressUntil(page, 'Shift+Tab', `at.textContent === 'Delete'`);
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('alertdialog', { name: 'Delete 1 upload?' });
+      await dialog.waitFor();
+      expect(await findFaults(page)).toEqual([]);
+      await checkNarrowPage(page, 'the deletion of an upload');
+      await pressUntil(page, 'Tab', `at.textContent === 'Delete'`);
+      await page.keyboard.press('Enter');
+      await dialog.getByText('1 upload deleted.').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('No unfinished upload matches the filters.').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('of one partner are shown to its operators alone, and nobody is offered what the role does not allow', async () => {
+      await begin('acme', '/inbox/up-own');
+      await begin('globex', '/data/up-foreign');
+      const [lena, una] = [await rig().logIn('lena', '/uploads'), await rig().logIn('una', '/uploads')];
+      await rowOf(lena.page, 'up-own').getByRole('checkbox').waitFor();
+      expect(await rowOf(lena.page, 'up-foreign').count()).toBe(0);
+      for (const name of ['up-own', 'up-foreign']) await rowOf(una.page, name).waitFor();
+      expect(await una.page.getByRole('checkbox').count()).toBe(0);
+      expect(await una.page.getByRole('link', { name: 'Uploads', exact: true }).count()).toBe(1);
+      await una.page.goto(`${rig().platform.url}/console/uploads?path=inbox`);
+      const alert = una.page.getByRole('main').getByRole('alert');
+      await alert.getByText('path=inbox', { exact: true }).waitFor();
+      expect(await una.page.getByRole('table').count()).toBe(0);
+      expect([lena.takeErrors(), una.takeErrors()]).toEqual([[], []]);
+    });
+  });
+}
