@@ -1,6 +1,6 @@
 import { basePathSetting } from '@waybill/contracts/endpoints/console-settings';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
-import { noteServerTime } from '../../page-kit/server-clock.ts';
+import { noteServerTime } from '../../page-kit/format/server-clock.ts';
 import { startTimeLimit, type TimeLimit } from '../../page-kit/time-limit.ts';
 import { texts } from '../texts/texts.ts';
 import type { EndpointRequest, EndpointResult, LooseRequest } from './endpoint-types.ts';

@@ -1,5 +1,5 @@
 import { formatDuration, formatTime } from '../../page-kit/format/format-time.ts';
-import { serverNow } from '../../page-kit/server-clock.ts';
+import { serverNow } from '../../page-kit/format/server-clock.ts';
 import { texts } from '../texts/texts.ts';
 
 const daySeconds = 86_400;

@@ -1,7 +1,7 @@
 import { type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { formatExactTime } from '../format/format-time.ts';
-import { serverTime } from '../server-clock.ts';
+import { serverTime } from '../format/server-clock.ts';
 import { texts } from '../texts.ts';
 
 /**

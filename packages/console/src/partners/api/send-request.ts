@@ -1,5 +1,5 @@
-import { startTimeLimit } from '../../page-kit/time-limit.ts';
 import type { FileErrorType, FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { startTimeLimit } from '../../page-kit/time-limit.ts';
 import { failureText } from '../../texts/failure-texts.ts';
 import { texts } from '../texts.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
-import { serverNow } from '../../../page-kit/server-clock.ts';
+import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure } from '../../frame/page-frame.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
-import { serverNow } from '../../../page-kit/server-clock.ts';
+import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { number } from '../../../texts/numbers.ts';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';

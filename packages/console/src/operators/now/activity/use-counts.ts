@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countActivityEndpoint } from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
-import { serverNow } from '../../../page-kit/server-clock.ts';
+import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { unlessRefused } from '../../api/refusals.ts';

@@ -1,5 +1,5 @@
 import { formatExactTime, formatTime } from '../../../page-kit/format/format-time.ts';
-import { serverTime } from '../../../page-kit/server-clock.ts';
+import { serverTime } from '../../../page-kit/format/server-clock.ts';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
