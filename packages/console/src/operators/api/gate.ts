@@ -1,16 +1,35 @@
-/** Runs work, some of it at a time. What waits begins in the order in which it came. */
-export function createGate(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running < atOnce) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+/** Runs work when there is room for it. `signal` ends the waiting. */
+export type Gate = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/**
+ * Lets some work run at a time, of all pages of the browser together. What waits on a page begins in the order in which it came.
+ * Browsers have locks only on pages that came over HTTPS, or from this computer: other pages count for themselves.
+ */
+export function createGate(name: string, atOnce: number): Gate {
+  const free = Array.from({ length: atOnce }, (_, index) => `waybill-${name}-${index}`);
+  const waiting: ((lock: string) => void)[] = [];
+  return async (work, signal) => {
+    const lock = free.shift() ?? (await nextOf(waiting, signal));
     try {
-      return await work();
+      signal.throwIfAborted();
+      return await ('locks' in navigator ? navigator.locks.request(lock, { signal }, work) : work());
     } finally {
       const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      if (next === undefined) free.push(lock);
+      else next(lock);
     }
   };
+}
+
+function nextOf(waiting: ((lock: string) => void)[], signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    waiting.push(resolve);
+    const leave = (): void => {
+      const place = waiting.indexOf(resolve);
+      if (place >= 0) waiting.splice(place, 1);
+      reject(new DOMException('The signal has ended the waiting', 'AbortError'));
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  });
 }

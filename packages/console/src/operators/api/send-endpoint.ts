@@ -1,21 +1,26 @@
 import { basePathSetting } from '@waybill/contracts/endpoints/console-settings';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { noteServerTime } from '../../page-kit/format/server-clock.ts';
-import { startTimeLimit, type TimeLimit } from '../../page-kit/time-limit.ts';
+import { piecesInTime, startTimeLimit, type TimeLimit } from '../../page-kit/time-limit.ts';
 import { texts } from '../texts/texts.ts';
 import type { EndpointRequest, EndpointResult, LooseRequest } from './endpoint-types.ts';
-import { createGate } from './gate.ts';
+import { createGate, type Gate } from './gate.ts';
 import { failureOf, RequestFailure } from './request-failure.ts';
-import { usualLimitMs } from './time-limits.ts';
+import { limitMs, usualLimitMs } from './time-limits.ts';
 
 /** A response that has arrived completely. */
 export interface ReceivedResponse extends Pick<Response, 'status' | 'ok' | 'headers'> {
   readonly text: string;
 }
 
-/** A request hangs as long as its service does: the audit service alone does not take all connections of a page. */
-const throughAuditGate = createGate(2);
-const auditPath = '/platform-application/api/v1/audit/';
+/**
+ * The services beside the job manager, by their paths. A request hangs as long as its service does: one service alone does not take
+ * all connections that a browser has over HTTP/1.1, however many pages it shows.
+ */
+const gates = [
+  ['/platform-application/api/v1/audit/', createGate('audit', 2)],
+  ['/platform-application/api/v1/infrastructure/', createGate('infrastructure', 2)],
+] as const;
 
 /** Calls an endpoint by its contract, with an access token or without. @throws RequestFailure */
 export async function sendEndpoint<E extends EndpointContract>(
@@ -34,45 +39,50 @@ export function fetchEndpoint(
   token: string | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ReceivedResponse> {
-  const send = async (): Promise<ReceivedResponse> => {
-    request.signal?.throwIfAborted();
-    using limit = startTimeLimit(request.limitMs ?? usualLimitMs(endpoint), request.signal);
-    return await withFailures(endpoint, request, limit, async () => {
+  return inTime(endpoint, request, (limit) => {
+    const receive = async (): Promise<ReceivedResponse> => {
       const response = await transmit(endpoint, request, { token, headers, signal: limit.signal });
       const { status, ok } = response;
-      return { status, ok, headers: response.headers, text: await response.text() };
-    });
-  };
-  const isGated = endpoint.method === 'GET' && endpoint.path.startsWith(auditPath);
-  return isGated ? throughAuditGate(send) : send();
+      let text = '';
+      for await (const piece of piecesInTime(response, limit)) text += piece;
+      return { status, ok, headers: response.headers, text };
+    };
+    return gateOf(endpoint)?.(receive, limit.signal) ?? receive();
+  });
 }
 
 /** The same, once the response has begun: for what is long, or does not end. */
-export async function openEndpoint(
+export function openEndpoint(
   endpoint: EndpointContract,
   request: LooseRequest,
   token: string | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  using limit = startTimeLimit(request.limitMs ?? usualLimitMs(endpoint), request.signal);
-  return await withFailures(endpoint, request, limit, () =>
-    transmit(endpoint, request, { token, headers, signal: limit.signal }),
-  );
+  return inTime(endpoint, request, ({ signal }) => transmit(endpoint, request, { token, headers, signal }));
 }
 
-async function withFailures<T>(
+/** What reads from a service with a gate waits there. The rest is long, or what a user has just asked for. */
+function gateOf(endpoint: EndpointContract): Gate | undefined {
+  if (endpoint.method !== 'GET' || usualLimitMs(endpoint) > limitMs.searched) return undefined;
+  return gates.find(([prefix]) => endpoint.path.startsWith(prefix))?.[1];
+}
+
+async function inTime<T>(
   endpoint: EndpointContract,
   request: LooseRequest,
-  limit: TimeLimit,
-  work: () => Promise<T>,
+  work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
+  const afterMs = request.limitMs ?? usualLimitMs(endpoint);
+  const limit = startTimeLimit(afterMs, request.signal);
   try {
-    return await work();
+    return await work(limit);
   } catch (error) {
     if (request.signal?.aborted === true) throw error;
     if (!limit.isUp()) throw new RequestFailure(0, texts.unreachable);
-    const seconds = (request.limitMs ?? usualLimitMs(endpoint)) / 1_000;
-    throw new RequestFailure(0, endpoint.method === 'GET' ? texts.noAnswer(seconds) : texts.outcomeUnknown(seconds));
+    const text = endpoint.method === 'GET' ? texts.noAnswer : texts.outcomeUnknown;
+    throw new RequestFailure(0, text(afterMs / 1_000));
+  } finally {
+    limit.stop();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { startTimeLimit } from '../../page-kit/time-limit.ts';
 import { withToken } from '../api/call-endpoint.ts';
 import { failureOf, RequestFailure } from '../api/request-failure.ts';
 import { openEndpoint } from '../api/send-endpoint.ts';
@@ -14,6 +15,9 @@ export interface ChangeFollower {
   onEnd(): void;
 }
 
+/** The server sends a comment every 15 seconds: a stream that is silent for longer has lost its server. */
+const silentAtMostMs = 40_000;
+
 const retryMs = { first: 1_000, most: 30_000 } as const;
 
 /**
@@ -28,9 +32,10 @@ export async function followChanges(
   let lastId: string | undefined;
   let delayMs: number = retryMs.first;
   while (!signal.aborted) {
+    const limit = startTimeLimit(silentAtMostMs, signal);
     try {
-      const response = await open(endpoint, lastId, signal);
-      for await (const { event, id } of readEvents(response)) {
+      const response = await open(endpoint, lastId, limit.signal);
+      for await (const { event, id } of readEvents(response, limit)) {
         delayMs = retryMs.first;
         lastId = id ?? lastId;
         if (event === 'ready' || event === 'reset') onReady();
@@ -38,7 +43,10 @@ export async function followChanges(
       }
     } catch (error) {
       if (error instanceof RequestFailure && error.status === 403) return onEnd();
+    } finally {
+      limit.stop();
     }
+    if (signal.aborted) return undefined;
     onEnd();
     await pause(delayMs, signal);
     delayMs = Math.min(delayMs * 2, retryMs.most);

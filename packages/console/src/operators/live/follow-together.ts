@@ -1,5 +1,4 @@
-import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
-import { type ChangeFollower, followChanges } from './follow-changes.ts';
+import type { ChangeFollower } from './follow-changes.ts';
 
 /**
  * Follows changes with one stream for all pages of the browser, until the signal. The page that holds a lock has the stream and tells
@@ -7,38 +6,47 @@ import { type ChangeFollower, followChanges } from './follow-changes.ts';
  * this computer: other pages follow nothing, so that streams never take the connections that requests need.
  */
 export async function followTogether(
-  endpoint: EndpointContract,
-  { onReady, onChange, onEnd }: ChangeFollower,
+  name: string,
+  follow: (follower: ChangeFollower, signal: AbortSignal) => Promise<void>,
+  follower: ChangeFollower,
   signal: AbortSignal,
 ): Promise<void> {
   if (!('locks' in navigator)) return;
-  const name = `waybill-${endpoint.id}`;
-  const pages = new BroadcastChannel(name);
-  signal.addEventListener('abort', () => pages.close());
+  const pages = new BroadcastChannel(`waybill-${name}`);
+  signal.addEventListener('abort', () => pages.close(), { once: true });
   let isLeading = false;
   let isReported = false;
+  const take = (news: unknown): void => {
+    // `live` answers a page that has just come: the others know it.
+    if (news === 'ready' || (news === 'live' && !isReported)) {
+      isReported = true;
+      follower.onReady();
+    } else if (news === 'change') follower.onChange();
+    else if (news === 'end') {
+      isReported = false;
+      follower.onEnd();
+    }
+  };
   const tell = (news: 'ready' | 'change' | 'end'): void => {
-    isReported = news !== 'end';
-    if (!signal.aborted) pages.postMessage(news);
+    if (signal.aborted) return;
+    pages.postMessage(news);
+    take(news);
   };
   pages.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isLeading) {
-      if (data === 'ask') pages.postMessage(isReported ? 'ready' : 'end');
-    } else if (data === 'ready') onReady();
-    else if (data === 'change') onChange();
-    else if (data === 'end') onEnd();
+    if (signal.aborted) return;
+    if (!isLeading) take(data);
+    else if (data === 'ask') pages.postMessage(isReported ? 'live' : 'end');
   });
   pages.postMessage('ask');
-  const leader = {
-    onReady: () => (tell('ready'), onReady()),
-    onChange: () => (tell('change'), onChange()),
-    onEnd: () => (tell('end'), onEnd()),
-  };
+  const leader = { onReady: () => tell('ready'), onChange: () => tell('change'), onEnd: () => tell('end') };
   const lead = async (): Promise<void> => {
     isLeading = true;
-    leader.onEnd();
-    await followChanges(endpoint, leader, signal);
+    // Changes may be missed until the stream is ready, which has everything read again.
+    tell('end');
+    await follow(leader, signal);
     isLeading = false;
   };
-  await navigator.locks.request(name, { signal }, lead).catch(() => undefined);
+  await navigator.locks.request(`waybill-${name}`, { signal }, lead).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }

@@ -1,3 +1,5 @@
+import { piecesInTime, type TimeLimit } from '../../page-kit/time-limit.ts';
+
 /** A server-sent event (WHATWG HTML, section 9.2). */
 export interface ServerEvent {
   readonly event: string;
@@ -5,42 +7,18 @@ export interface ServerEvent {
   readonly id: string | undefined;
 }
 
-/** The server sends a comment every 15 seconds: a stream that is silent for longer has lost its server. */
-const silentAtMostMs = 40_000;
-
-/** Reads the events of a response, until it ends or has lost its server. `EventSource` cannot send an access token. */
-export async function* readEvents({ body }: Response): AsyncGenerator<ServerEvent> {
-  if (body === null) return;
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+/**
+ * Reads the events of a response, until it ends, or is silent until the limit is up. `EventSource` cannot send an access token.
+ */
+export async function* readEvents(response: Response, limit: Pick<TimeLimit, 'restart'>): AsyncGenerator<ServerEvent> {
   let rest = '';
-  try {
-    for (;;) {
-      const chunk = await readInTime(reader);
-      if (chunk === undefined || chunk.done) return;
-      const blocks = (rest + chunk.value).split(/\r?\n\r?\n/u);
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const event = eventOf(block);
-        if (event !== undefined) yield event;
-      }
+  for await (const piece of piecesInTime(response, limit)) {
+    const blocks = (rest + piece).split(/\r?\n\r?\n/u);
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = eventOf(block);
+      if (event !== undefined) yield event;
     }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-/** Undefined if nothing arrives for too long. */
-async function readInTime(
-  reader: ReadableStreamDefaultReader<string>,
-): Promise<ReadableStreamReadResult<string> | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), silentAtMostMs);
-  });
-  try {
-    return await Promise.race([reader.read(), silence]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
