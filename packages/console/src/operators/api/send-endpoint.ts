@@ -1,7 +1,7 @@
 import { basePathSetting } from '@waybill/contracts/endpoints/console-settings';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { noteServerTime } from '../../page-kit/format/server-clock.ts';
-import { piecesInTime, startTimeLimit, type TimeLimit } from '../../page-kit/time-limit.ts';
+import { startTimeLimit, type TimeLimit } from '../../page-kit/time-limit.ts';
 import { texts } from '../texts/texts.ts';
 import type { EndpointRequest, EndpointResult, LooseRequest } from './endpoint-types.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -43,9 +43,8 @@ export function fetchEndpoint(
     const receive = async (): Promise<ReceivedResponse> => {
       const response = await transmit(endpoint, request, { token, headers, signal: limit.signal });
       const { status, ok } = response;
-      let text = '';
-      for await (const piece of piecesInTime(response, limit)) text += piece;
-      return { status, ok, headers: response.headers, text };
+      limit.restart(Math.max(limitMs.body, limitOf(endpoint, request)));
+      return { status, ok, headers: response.headers, text: await response.text() };
     };
     return gateOf(endpoint)?.(receive, limit.signal) ?? receive();
   });
@@ -67,20 +66,24 @@ function gateOf(endpoint: EndpointContract): Gate | undefined {
   return gates.find(([prefix]) => endpoint.path.startsWith(prefix))?.[1];
 }
 
+function limitOf(endpoint: EndpointContract, request: LooseRequest): number {
+  return request.limitMs ?? usualLimitMs(endpoint);
+}
+
 async function inTime<T>(
   endpoint: EndpointContract,
   request: LooseRequest,
   work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
-  const afterMs = request.limitMs ?? usualLimitMs(endpoint);
-  const limit = startTimeLimit(afterMs, request.signal);
+  const limit = startTimeLimit(limitOf(endpoint, request), request.signal);
   try {
     return await work(limit);
   } catch (error) {
     if (request.signal?.aborted === true) throw error;
-    if (!limit.isUp()) throw new RequestFailure(0, texts.unreachable);
+    const lateMs = limit.lateMs();
+    if (lateMs === undefined) throw new RequestFailure(0, texts.unreachable);
     const text = endpoint.method === 'GET' ? texts.noAnswer : texts.outcomeUnknown;
-    throw new RequestFailure(0, text(afterMs / 1_000));
+    throw new RequestFailure(0, text(lateMs / 1_000));
   } finally {
     limit.stop();
   }

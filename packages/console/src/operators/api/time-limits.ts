@@ -1,7 +1,7 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 
 /**
- * How long requests wait for something to arrive, in milliseconds. A browser has six connections to a server over HTTP/1.1: requests
+ * How long requests wait for the server, in milliseconds. A browser has six connections to a server over HTTP/1.1: requests
  * that hang must leave them to others.
  */
 export const limitMs = {
@@ -10,6 +10,8 @@ export const limitMs = {
   /** What searches much: longer than the database may take. */
   searched: 40_000,
   changed: 60_000,
+  /** The rest of a response that has begun: the network may be slow. */
+  body: 120_000,
   /** A load balancer may wait as long. */
   long: 20 * 60_000,
 } as const;

@@ -35,7 +35,7 @@ export async function followChanges(
     const limit = startTimeLimit(silentAtMostMs, signal);
     try {
       const response = await open(endpoint, lastId, limit.signal);
-      for await (const { event, id } of readEvents(response, limit)) {
+      for await (const { event, id } of readEvents(response, () => limit.restart(silentAtMostMs))) {
         delayMs = retryMs.first;
         lastId = id ?? lastId;
         if (event === 'ready' || event === 'reset') onReady();

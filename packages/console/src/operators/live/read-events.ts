@@ -1,5 +1,3 @@
-import { piecesInTime, type TimeLimit } from '../../page-kit/time-limit.ts';
-
 /** A server-sent event (WHATWG HTML, section 9.2). */
 export interface ServerEvent {
   readonly event: string;
@@ -7,18 +5,25 @@ export interface ServerEvent {
   readonly id: string | undefined;
 }
 
-/**
- * Reads the events of a response, until it ends, or is silent until the limit is up. `EventSource` cannot send an access token.
- */
-export async function* readEvents(response: Response, limit: Pick<TimeLimit, 'restart'>): AsyncGenerator<ServerEvent> {
+/** Reads the events of a response, and calls back when anything arrives. `EventSource` cannot send an access token. */
+export async function* readEvents({ body }: Response, onArrival: () => void): AsyncGenerator<ServerEvent> {
+  if (body === null) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for await (const piece of piecesInTime(response, limit)) {
-    const blocks = (rest + piece).split(/\r?\n\r?\n/u);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = eventOf(block);
-      if (event !== undefined) yield event;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onArrival();
+      const blocks = (rest + value).split(/\r?\n\r?\n/u);
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = eventOf(block);
+        if (event !== undefined) yield event;
+      }
     }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }
 

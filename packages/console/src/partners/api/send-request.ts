@@ -20,16 +20,20 @@ export class RequestFailure extends Error {
   }
 }
 
-/** How long the beginning of a response to a reading request may take, and to a logout, in milliseconds. */
-const limitMs = 15_000;
+/**
+ * How long the beginning of a response may take, in milliseconds: to a reading request longer than the database may take, and to a
+ * logout.
+ */
+const limitMs = { read: 40_000, logout: 15_000 } as const;
 
 /** Sends a request to the HTTP file interface. @throws RequestFailure */
 export async function sendRequest(address: string, init: RequestInit = {}): Promise<Response> {
   const { method = 'GET', signal } = init;
-  const isLimited = method === 'GET' || address === '/2.0/logout';
-  const limit = startTimeLimit(isLimited ? limitMs : undefined, signal);
+  const afterMs = method === 'GET' ? limitMs.read : address === '/2.0/logout' ? limitMs.logout : undefined;
+  const limit = startTimeLimit(afterMs, signal);
   const fail = (): never => {
-    throw new RequestFailure(0, limit.isUp() ? texts.noAnswer(limitMs / 1_000) : texts.unreachable);
+    const lateMs = limit.lateMs();
+    throw new RequestFailure(0, lateMs === undefined ? texts.unreachable : texts.noAnswer(lateMs / 1_000));
   };
   try {
     const response = await fetch(address, { credentials: 'same-origin', ...init, signal: limit.signal }).catch(fail);
