@@ -117,8 +117,8 @@ function watchStreams(context: BrowserContext): () => Request[] {
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === '/job-manager/jobs/events') streams.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    context.on(end, (request) => void streams.delete(request));
+  context.on('requestfinished', (request) => void streams.delete(request));
+  context.on('requestfailed', (request) => void streams.delete(request));
   return () => [...streams].filter((request) => !pageOf(request).isClosed());
 }
 

@@ -15,7 +15,8 @@ it('reads events, however they are cut, and tells of all that arrives, comments,
   });
   let arrivals = 0;
   const onArrival = (): void => void (arrivals += 1);
-  const events = await Array.fromAsync(readEvents(new Response(body), onArrival));
+  const events = [];
+  for await (const event of readEvents(new Response(body), onArrival)) events.push(event);
   expect(events).toEqual([
     { event: 'ready', data: '{}', id: undefined },
     { event: 'change', data: 'one\ntwo', id: '7' },

@@ -22,15 +22,13 @@ export class RequestFailure extends Error {
 
 /**
  * How long the beginning of a response may take, in milliseconds: to a reading request longer than the database may take, and to a
- * logout.
+ * logout. The others are uploads, and changes.
  */
 const limitMs = { read: 40_000, logout: 15_000 } as const;
 
 /** Sends a request to the HTTP file interface. @throws RequestFailure */
 export async function sendRequest(address: string, init: RequestInit = {}): Promise<Response> {
-  const { method = 'GET', signal } = init;
-  const afterMs = method === 'GET' ? limitMs.read : address === '/2.0/logout' ? limitMs.logout : undefined;
-  const limit = startTimeLimit(afterMs, signal);
+  const limit = startTimeLimit(limitOf(address, init), init.signal);
   const fail = (): never => {
     const lateMs = limit.lateMs();
     throw new RequestFailure(0, lateMs === undefined ? texts.unreachable : texts.noAnswer(lateMs / 1_000));
@@ -42,6 +40,11 @@ export async function sendRequest(address: string, init: RequestInit = {}): Prom
   } finally {
     limit.stop();
   }
+}
+
+function limitOf(address: string, { method = 'GET' }: RequestInit): number | undefined {
+  if (method === 'GET') return limitMs.read;
+  return address === '/2.0/logout' ? limitMs.logout : undefined;
 }
 
 /** The failure of a response that has this body. Its sentence is the interface's message and, if there is one, its detail. */
