@@ -1,10 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { OldNotice } from '../page-kit/components/old-notice.tsx';
+import { Reading } from '../page-kit/components/reading.tsx';
 import { useStore } from '../page-kit/create-store.ts';
 import { newRecoveryCodes } from '../page-kit/second-factor/new-recovery-codes.ts';
 import { RecoveryCodes } from '../page-kit/second-factor/recovery-codes.tsx';
 import { ConsoleLinks } from './address/console-links.tsx';
-import { usePermissions } from './api/permissions.ts';
+import { usePermissions, usePermissionsAfterRefusals } from './api/permissions.ts';
+import { isRefused } from './api/refusals.ts';
 import { sessionState } from './api/session.ts';
 import { Navigation } from './frame/navigation.tsx';
 import { type ConsolePage, isOffered } from './frame/page.ts';
@@ -30,6 +33,7 @@ export function Application({ pages }: { readonly pages: readonly ConsolePage[] 
             {texts.skipToContent}
           </a>
           <Navigation pages={pages} />
+          <OldNotice isRefused={isRefused} />
           <Content pages={pages} />
         </div>
       )}
@@ -40,7 +44,14 @@ export function Application({ pages }: { readonly pages: readonly ConsolePage[] 
 function Content({ pages }: { readonly pages: readonly ConsolePage[] }) {
   const permissions = usePermissions();
   useLiveConfiguration();
-  if (permissions.userName === undefined) return <main className="page" id="content" />;
+  usePermissionsAfterRefusals();
+  if (permissions.userName === undefined) {
+    return (
+      <main className="page" id="content">
+        <Reading error={permissions.failure} />
+      </main>
+    );
+  }
   return pages.some((page) => isOffered(page, permissions)) ? (
     <Outlet />
   ) : (

@@ -15,6 +15,7 @@ import { approvalPages } from './approvals/approval-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
 import { expectationPages } from './expectations/expectation-pages.ts';
+import { NotLoadedPage, PageNotLoaded } from './frame/not-loaded-page.tsx';
 import { Failure, NotAllowedPage, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
 import { SectionContext, sectionOf } from './frame/section.ts';
@@ -71,7 +72,7 @@ function pageOf(page: ConsolePage): () => ReactNode {
   const { load, permissions, platformPermissions = [] } = page;
   const section = sectionOf(page, pages);
   const isForAll = permissions.length + platformPermissions.length === 0;
-  const Page: ComponentType<PageProps> = lazy(async () => ({ default: await load() }));
+  const Page: ComponentType<PageProps> = lazy(async () => ({ default: await load().catch(throwNotLoaded) }));
   return function LoadedPage() {
     const params: PageProps['params'] = useParams({ strict: false });
     const own = usePermissions();
@@ -86,8 +87,13 @@ function pageOf(page: ConsolePage): () => ReactNode {
   };
 }
 
-/** A page that failed: its module cannot be loaded after an update of the server, for example. */
+function throwNotLoaded(): never {
+  throw new PageNotLoaded();
+}
+
+/** A page that failed. */
 function FailedPage({ error }: ErrorComponentProps) {
+  if (error instanceof PageNotLoaded) return <NotLoadedPage />;
   return (
     <PageFrame title={texts.failedTitle}>
       <Failure error={error instanceof Error ? error : new Error(String(error))} />

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { keepPlaces } from '../page-kit/places/keep-places.ts';
 import { language } from '../texts/language.ts';
 import { basePath } from './address/console-links.tsx';
+import { unlessRefused } from './api/refusals.ts';
 import { RequestFailure } from './api/request-failure.ts';
 import { sessionState, takeUpSession } from './api/session.ts';
 import { endIssuerLogin, takeIssuerAnswer } from './login/issuer-login.ts';
@@ -18,8 +19,12 @@ export async function startConsole(place: Element): Promise<void> {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
+        // Otherwise nothing fails, and nothing says so, while the browser believes that it has no network.
+        networkMode: 'always',
+        refetchInterval: unlessRefused(false),
         retry: (failures, error) => failures < 2 && error instanceof RequestFailure && error.status >= 500,
       },
+      mutations: { networkMode: 'always' },
     },
   });
   document.title = texts.pageTitle;

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { Failure, LazyPart } from '../page-kit/components/failure.tsx';
+import { LogOutButton } from '../page-kit/components/log-out-button.tsx';
+import { OldNotice } from '../page-kit/components/old-notice.tsx';
 import { useStore } from '../page-kit/create-store.ts';
 import { OutsideText } from '../page-kit/outside-text/outside-text.tsx';
 import { visibleText } from '../page-kit/outside-text/visible-text.ts';
@@ -63,11 +65,10 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
               {texts.account}
             </Button>
           )}
-          <Button className="button" onPress={() => void logOut()}>
-            {texts.logOut}
-          </Button>
+          <LogOutButton logOut={logOut} onDone={() => undefined} />
         </span>
       </header>
+      <OldNotice isRefused={isRefusal} />
       {isAccount ? (
         <LazyPart>
           <AccountPage onLeave={() => onAccount(false)} />
@@ -80,11 +81,13 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
   );
 }
 
+function isRefusal(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status >= 400 && error.status < 500;
+}
+
 /** The user of this page, once the server has said who it is: before that, nothing is shown and nothing is uploaded. */
 function useUser(): { readonly user: string | undefined; readonly failure: string | undefined } {
   const user = useStore(userOfPage);
-  const isRefusal = (error: unknown): boolean =>
-    error instanceof RequestFailure && error.status >= 400 && error.status < 500;
   const { failureReason } = useQuery({
     queryKey: ['user'],
     enabled: user === undefined,

@@ -14,6 +14,8 @@ export function startFiles(place: Element): void {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
+        // Otherwise nothing fails, and nothing says so, while the browser believes that it has no network.
+        networkMode: 'always',
         retry: (failures, error) =>
           failures < 2 && !(error instanceof RequestFailure && error.status < 500 && error.status > 0),
       },

@@ -54,7 +54,7 @@ export function ApiKeys({ userName, isOwn }: { readonly userName: string; readon
     ),
   };
   return (
-    <Panel title={title} error={error}>
+    <Panel title={title} error={error} isRead={data !== undefined}>
       {isOwn && <NewApiKeyButton />}
       <SmallTable
         label={title}

@@ -50,7 +50,7 @@ export function OwnSessions({ userName }: { readonly userName: string }) {
     },
   ];
   return (
-    <Panel title={own.sessions} error={error}>
+    <Panel title={own.sessions} error={error} isRead={data !== undefined}>
       <SmallTable label={own.sessions} columns={columns} rows={data} empty={own.noSessions} keyOf={({ id }) => id} />
     </Panel>
   );

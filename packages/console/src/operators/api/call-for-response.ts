@@ -2,7 +2,7 @@ import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { withToken } from './call-endpoint.ts';
 import type { EndpointRequest, EndpointResult } from './endpoint-types.ts';
 import { failureOf } from './request-failure.ts';
-import { fetchEndpoint, readBody } from './send-endpoint.ts';
+import { fetchEndpoint, openEndpoint, readBody } from './send-endpoint.ts';
 
 /** A response with its headers. */
 export interface FullResponse<E extends EndpointContract> {
@@ -18,7 +18,7 @@ export async function callForResponse<E extends EndpointContract>(
 ): Promise<FullResponse<E>> {
   return withToken(async (token) => {
     const response = await fetchEndpoint(endpoint, request, token, headers);
-    return { body: (await readBody(endpoint, response)) as EndpointResult<E>, headers: response.headers };
+    return { body: readBody(endpoint, response) as EndpointResult<E>, headers: response.headers };
   });
 }
 
@@ -29,7 +29,7 @@ export async function saveResponse<E extends EndpointContract>(
   fileName: string,
 ): Promise<void> {
   const content = await withToken(async (token) => {
-    const response = await fetchEndpoint(endpoint, request, token);
+    const response = await openEndpoint(endpoint, request, token);
     if (!response.ok) throw failureOf(response.status, await response.text());
     return response.blob();
   });

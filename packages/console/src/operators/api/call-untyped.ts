@@ -14,9 +14,8 @@ export function callUntyped(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly text: string; readonly etag: string }> {
   return withToken(async (token) => {
-    const response = await fetchEndpoint(endpoint, values, token, headers);
-    const text = await response.text();
-    if (!response.ok) throw failureOf(response.status, text);
-    return { text, etag: response.headers.get('etag') ?? '' };
+    const { ok, status, text, headers: received } = await fetchEndpoint(endpoint, values, token, headers);
+    if (!ok) throw failureOf(status, text);
+    return { text, etag: received.get('etag') ?? '' };
   });
 }

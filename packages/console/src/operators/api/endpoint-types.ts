@@ -30,6 +30,8 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Sends cookies, and takes those of the response. Default: false. */
   readonly withCookies?: boolean;
+  /** How long to wait for the response, in milliseconds. Default: as `time-limits.ts` has it. */
+  readonly limitMs?: number;
 }
 
 type Received<B extends ResponseBody> = B extends { kind: 'json'; schema: infer S extends z.ZodType }

@@ -13,11 +13,17 @@ export function isUnknown(error: Error | null): boolean {
   return error instanceof RequestFailure && (error.status === 404 || error.status === 400);
 }
 
+/** What has failed otherwise than by a refusal is read again after this time at the latest, in milliseconds. */
+const tryAgainMs = 5_000;
+
 /**
  * For `refetchInterval`: reads again after this time, but not what was refused at first. TanStack Query forgets the failure of a
  * query without data with each attempt: the page would switch between the failure and its absence.
  */
 export function unlessRefused(everyMs: number | false) {
-  return ({ state }: { readonly state: { readonly data: unknown; readonly error: Error | null } }): number | false =>
-    state.data === undefined && isRefused(state.error) ? false : everyMs;
+  return ({ state }: { readonly state: { readonly data: unknown; readonly error: Error | null } }): number | false => {
+    if (state.data === undefined && isRefused(state.error)) return false;
+    if (state.error === null || isRefused(state.error)) return everyMs;
+    return everyMs === false ? tryAgainMs : Math.min(everyMs, tryAgainMs);
+  };
 }

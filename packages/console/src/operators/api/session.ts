@@ -5,9 +5,11 @@ import type { tokenPairSchema } from '@waybill/contracts/endpoints/access/token-
 import type { z } from 'zod';
 import { createStore } from '../../page-kit/create-store.ts';
 import { forgetPlaces } from '../../page-kit/places/kept-places.ts';
+import { isRefused } from './refusals.ts';
 import { RequestFailure } from './request-failure.ts';
 import { sendEndpoint } from './send-endpoint.ts';
 import { askOtherTabs, keepTokens, keptTokens, onTokens, type Tokens, userOf } from './session-tokens.ts';
+import { limitMs } from './time-limits.ts';
 
 /**
  * Whether somebody is logged in. `unknown` while the page asks other tabs of the browser; `other user` once another user has logged
@@ -36,15 +38,22 @@ export async function takeUpSession(): Promise<void> {
 /** Logs in; without a second factor, `code` is empty. @throws RequestFailure */
 export async function logIn(username: string, password: string, code: string): Promise<void> {
   const body = { username, password, ...(code !== '' && { code }) };
-  openSession(await sendEndpoint(logInEndpoint, { body }));
+  openSession(await sendEndpoint(logInEndpoint, { body, limitMs: limitMs.read }));
 }
 
-/** Logs out, in all tabs. */
+/** Logs out, in all tabs. @throws RequestFailure if the server did not end the session: its user is still logged in */
 export async function logOut(): Promise<void> {
-  const refreshToken = tokens?.refreshToken;
-  forgetPlaces();
-  share(undefined);
-  if (refreshToken !== undefined) await sendEndpoint(logOutEndpoint, { body: { refreshToken } }).catch(() => undefined);
+  await inTurn(async () => {
+    if (tokens === undefined) return;
+    try {
+      await sendEndpoint(logOutEndpoint, { body: { refreshToken: tokens.refreshToken }, limitMs: limitMs.read });
+    } catch (error) {
+      // The session has ended before.
+      if (!isRefusal(error)) throw error;
+    }
+    forgetPlaces();
+    share(undefined);
+  });
 }
 
 /** Takes up a login that has begun elsewhere. */
@@ -68,9 +77,16 @@ export async function renewTokens(replaced: string): Promise<string | undefined>
     if (tokens?.accessToken === replaced) await new Promise((resolve) => setTimeout(resolve, 50));
     if (tokens === undefined || tokens.accessToken !== replaced) return;
     try {
-      share(received(await sendEndpoint(refreshLoginEndpoint, { body: { refreshToken: tokens.refreshToken } })));
+      share(
+        received(
+          await sendEndpoint(refreshLoginEndpoint, {
+            body: { refreshToken: tokens.refreshToken },
+            limitMs: limitMs.read,
+          }),
+        ),
+      );
     } catch (error) {
-      if (!(error instanceof RequestFailure) || error.status === 0 || error.status >= 500) throw error;
+      if (!isRefusal(error)) throw error;
       share(undefined);
     }
   });
@@ -80,6 +96,10 @@ export async function renewTokens(replaced: string): Promise<string | undefined>
 /** Ends the session of this page: the server does not accept its tokens. */
 export function closeSession(): void {
   share(undefined);
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RequestFailure && isRefused(error);
 }
 
 function inTurn(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button, Link } from 'react-aria-components';
+import { LogOutButton } from '../../page-kit/components/log-out-button.tsx';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { usePermissions } from '../api/permissions.ts';
@@ -71,9 +72,7 @@ function Pages({ pages, pathname }: { readonly pages: readonly ConsolePage[]; re
         <Link className="button" href="/account" {...(current.has('/account') && { 'aria-current': 'page' as const })}>
           {texts.account.title}
         </Link>
-        <Button className="button" onPress={() => void logOut().then(() => location.reload())}>
-          {texts.logOut}
-        </Button>
+        <LogOutButton logOut={logOut} onDone={() => location.reload()} />
       </div>
     </>
   );

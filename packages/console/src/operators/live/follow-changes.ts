@@ -1,7 +1,8 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { startTimeLimit } from '../../page-kit/time-limit.ts';
 import { withToken } from '../api/call-endpoint.ts';
 import { failureOf, RequestFailure } from '../api/request-failure.ts';
-import { fetchEndpoint } from '../api/send-endpoint.ts';
+import { openEndpoint } from '../api/send-endpoint.ts';
 import { readEvents } from './read-events.ts';
 
 /** What happens while changes are followed. */
@@ -13,6 +14,9 @@ export interface ChangeFollower {
   /** Changes are not reported, or not any more. */
   onEnd(): void;
 }
+
+/** The server sends a comment every 15 seconds: a stream that is silent for longer has lost its server. */
+const silentAtMostMs = 40_000;
 
 const retryMs = { first: 1_000, most: 30_000 } as const;
 
@@ -28,9 +32,10 @@ export async function followChanges(
   let lastId: string | undefined;
   let delayMs: number = retryMs.first;
   while (!signal.aborted) {
+    const limit = startTimeLimit(silentAtMostMs, signal);
     try {
-      const response = await open(endpoint, lastId, signal);
-      for await (const { event, id } of readEvents(response)) {
+      const response = await open(endpoint, lastId, limit.signal);
+      for await (const { event, id } of readEvents(response, () => limit.restart(silentAtMostMs))) {
         delayMs = retryMs.first;
         lastId = id ?? lastId;
         if (event === 'ready' || event === 'reset') onReady();
@@ -38,7 +43,10 @@ export async function followChanges(
       }
     } catch (error) {
       if (error instanceof RequestFailure && error.status === 403) return onEnd();
+    } finally {
+      limit.stop();
     }
+    if (signal.aborted) return undefined;
     onEnd();
     await pause(delayMs, signal);
     delayMs = Math.min(delayMs * 2, retryMs.most);
@@ -48,7 +56,7 @@ export async function followChanges(
 function open(endpoint: EndpointContract, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
   return withToken(async (token) => {
     const headers = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
-    const response = await fetchEndpoint(endpoint, { signal }, token, headers);
+    const response = await openEndpoint(endpoint, { signal }, token, headers);
     if (!response.ok) throw failureOf(response.status, await response.text());
     return response;
   });

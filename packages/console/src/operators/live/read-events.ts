@@ -5,8 +5,8 @@ export interface ServerEvent {
   readonly id: string | undefined;
 }
 
-/** Reads the events of a response. `EventSource` cannot send an access token. */
-export async function* readEvents({ body }: Response): AsyncGenerator<ServerEvent> {
+/** Reads the events of a response, and calls back when anything arrives. `EventSource` cannot send an access token. */
+export async function* readEvents({ body }: Response, onArrival: () => void): AsyncGenerator<ServerEvent> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -14,6 +14,7 @@ export async function* readEvents({ body }: Response): AsyncGenerator<ServerEven
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      onArrival();
       const blocks = (rest + value).split(/\r?\n\r?\n/u);
       rest = blocks.pop() ?? '';
       for (const block of blocks) {

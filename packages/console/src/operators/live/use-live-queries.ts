@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { useEffect } from 'react';
-import { followChanges } from './follow-changes.ts';
+import { useStore } from '../../page-kit/create-store.ts';
+import { sessionState } from '../api/session.ts';
+import { type ChangeFollower, followChanges } from './follow-changes.ts';
+import { followTogether } from './follow-together.ts';
 
 /** Changes that arrive within this time are shown together. */
 const gatherMs = 250;
@@ -19,44 +22,57 @@ export interface LiveQueries {
 }
 
 /**
- * Reads what pages show again when it changes, while a component is shown. A tab in the background follows nothing: a browser has six
- * connections to a server.
+ * Reads what pages show again when it changes, while a component is shown and somebody is logged in. A tab in the background follows
+ * nothing.
  */
 export function useLiveQueries({ endpoint, keys, setLive }: LiveQueries, isAllowed: boolean): void {
   const client = useQueryClient();
+  const isFollowing = useStore(sessionState) === 'open' && isAllowed;
   useEffect(() => {
-    if (!isAllowed) return undefined;
-    let stop: AbortController | undefined;
-    let [isReading, isOutdated] = [false, false];
-    // One after the other: in a storm of changes, each would otherwise cancel the last before it has an answer.
-    const refresh = async (): Promise<void> => {
-      isOutdated = true;
-      if (isReading) return;
-      isReading = true;
-      while (isOutdated) {
-        await new Promise((resolve) => setTimeout(resolve, gatherMs));
-        isOutdated = false;
-        await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
-      }
-      isReading = false;
+    if (!isFollowing) return undefined;
+    // Each on its own: what hangs does not keep the others from being read again.
+    const refreshes = keys.map((key) => oneAtATime(() => client.invalidateQueries({ queryKey: [key] })));
+    const onChange = (): void => {
+      for (const refresh of refreshes) void refresh();
     };
-    const onReady = (): void => {
-      setLive(true);
-      void refresh();
+    const follower: ChangeFollower = {
+      onReady: () => (setLive(true), onChange()),
+      onChange,
+      onEnd: () => setLive(false),
+    };
+    const lead = (leader: ChangeFollower, signal: AbortSignal) => followChanges(endpoint, leader, signal);
+    let following: AbortController | undefined;
+    const stop = (): void => {
+      following?.abort();
+      setLive(false);
     };
     const follow = (): void => {
-      stop?.abort();
-      stop = undefined;
+      stop();
       if (document.visibilityState !== 'visible') return;
-      stop = new AbortController();
-      const follower = { onReady, onChange: () => void refresh(), onEnd: () => setLive(false) };
-      void followChanges(endpoint, follower, stop.signal);
+      following = new AbortController();
+      void followTogether(endpoint.id, lead, follower, following.signal);
     };
     follow();
     document.addEventListener('visibilitychange', follow);
     return () => {
-      stop?.abort();
+      stop();
       document.removeEventListener('visibilitychange', follow);
     };
-  }, [client, endpoint, keys, setLive, isAllowed]);
+  }, [client, endpoint, keys, setLive, isFollowing]);
+}
+
+/** Gathers what asks for work. One after the other: in a storm of changes, each would otherwise cancel the last before its answer. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let [isRunning, isWanted] = [false, false];
+  return async () => {
+    isWanted = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isWanted) {
+      await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      isWanted = false;
+      await work();
+    }
+    isRunning = false;
+  };
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
 import { OutsideText } from '../outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
 
@@ -34,8 +35,8 @@ interface LazyPartProps {
 }
 
 /**
- * A part of a page whose script is loaded when it is needed. After an update of the platform, the script may be gone: the
- * user is told to load the page again.
+ * A part of a page whose script is loaded when it is needed. It may not arrive: the network was lost, or an update of the platform has
+ * removed it. Browsers do not ask for it again before the page is loaded again, which is up to the user: uploads may run.
  */
 export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -45,7 +46,16 @@ export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boo
   }
 
   override render(): ReactNode {
-    if (this.state.hasFailed) return <Failure>{texts.partNotLoaded}</Failure>;
+    if (this.state.hasFailed) {
+      return (
+        <>
+          <Failure>{texts.partNotLoaded}</Failure>
+          <Button className="button" onPress={() => location.reload()}>
+            {texts.loadAgain}
+          </Button>
+        </>
+      );
+    }
     return <Suspense fallback={<p role="status">{texts.loading}</p>}>{this.props.children}</Suspense>;
   }
 }

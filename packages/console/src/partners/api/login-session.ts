@@ -1,7 +1,7 @@
 import { createStore } from '../../page-kit/create-store.ts';
 import { forgetPlaces } from '../../page-kit/places/kept-places.ts';
 import { texts } from '../texts.ts';
-import { type RequestFailure, sendRequest } from './send-request.ts';
+import { RequestFailure, sendRequest } from './send-request.ts';
 
 /** `closed` once a request was refused for want of a login. */
 export type SessionState = 'unknown' | 'open' | 'closed';
@@ -69,9 +69,14 @@ export function closeSession({ kind, message }: RequestFailure): void {
   sessionState.set('closed');
 }
 
-/** Logs out. */
+/** Logs out. @throws RequestFailure if the server did not end the session: its user is still logged in */
 export async function logOut(): Promise<void> {
-  await sendRequest('/2.0/logout', { method: 'POST' }).catch(() => undefined);
+  try {
+    await sendRequest('/2.0/logout', { method: 'POST' });
+  } catch (error) {
+    // The session has ended before.
+    if (!(error instanceof RequestFailure) || error.status !== 401) throw error;
+  }
   note = texts.loggedOut;
   forgetPlaces();
   sessionState.set('closed');

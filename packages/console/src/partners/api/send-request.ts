@@ -1,4 +1,5 @@
 import type { FileErrorType, FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { startTimeLimit } from '../../page-kit/time-limit.ts';
 import { failureText } from '../../texts/failure-texts.ts';
 import { texts } from '../texts.ts';
 
@@ -19,13 +20,31 @@ export class RequestFailure extends Error {
   }
 }
 
+/**
+ * How long the beginning of a response may take, in milliseconds: to a reading request longer than the database may take, and to a
+ * logout. The others are uploads, and changes.
+ */
+const limitMs = { read: 40_000, logout: 15_000 } as const;
+
 /** Sends a request to the HTTP file interface. @throws RequestFailure */
 export async function sendRequest(address: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(() => {
-    throw new RequestFailure(0, texts.unreachable);
-  });
-  if (response.ok) return response;
-  throw refusalOf(response.status, await response.text());
+  const limit = startTimeLimit(limitOf(address, init), init.signal);
+  const fail = (): never => {
+    const lateMs = limit.lateMs();
+    throw new RequestFailure(0, lateMs === undefined ? texts.unreachable : texts.noAnswer(lateMs / 1_000));
+  };
+  try {
+    const response = await fetch(address, { credentials: 'same-origin', ...init, signal: limit.signal }).catch(fail);
+    if (response.ok) return response;
+    throw refusalOf(response.status, await response.text().catch(fail));
+  } finally {
+    limit.stop();
+  }
+}
+
+function limitOf(address: string, { method = 'GET' }: RequestInit): number | undefined {
+  if (method === 'GET') return limitMs.read;
+  return address === '/2.0/logout' ? limitMs.logout : undefined;
 }
 
 /** The failure of a response that has this body. Its sentence is the interface's message and, if there is one, its detail. */

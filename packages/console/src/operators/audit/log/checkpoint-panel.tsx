@@ -25,7 +25,7 @@ export function CheckpointPanel() {
   const log = usePlatformHealth(usePermissions().may('health:read')).data?.audit;
   const signedAt = log?.checkpoint?.signedAt ?? undefined;
   return (
-    <Panel title={audit.checkpoint} error={error}>
+    <Panel title={audit.checkpoint} error={error} isRead={data !== undefined}>
       {data !== undefined && (
         <>
           <dl className="facts">

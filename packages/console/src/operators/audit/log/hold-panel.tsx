@@ -27,7 +27,7 @@ export function HoldPanel({ mayChange }: { readonly mayChange: boolean }) {
     await refresh();
   };
   return (
-    <Panel title={audit.holds} error={error} isBroad>
+    <Panel title={audit.holds} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={audit.holds}
         rows={data?.pages.flatMap(({ holds }) => holds)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure } from '../../frame/page-frame.tsx';
@@ -59,7 +60,7 @@ function formatNumber(value: number): string {
 }
 
 async function readBars(filters: AuditFilters, signal: AbortSignal) {
-  const range = chartRange(filters, Date.now());
+  const range = chartRange(filters, serverNow());
   const q = expressionOf({ ...filters, fromAuditTime: new Date(range.from).toISOString() });
   const counts = await callEndpoint(countAuditRecordsEndpoint, { query: { q, unit: range.unit }, signal });
   return barsBetween(range, counts);

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
+import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { number } from '../../../texts/numbers.ts';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
@@ -69,7 +71,7 @@ export function ActivityCharts() {
 function CountCharts({ title, codes, managerCodes = [], bytesTitle, unit, bars }: ChartSpan & Counted) {
   const { counts, failure } = useCounts({ codes, managerCodes, hasBytes: bytesTitle !== undefined }, { unit, bars });
   if (failure !== undefined) return <p className="quiet">{now.chartFailed(title, failure.message)}</p>;
-  if (counts === undefined) return null;
+  if (counts === undefined) return <p className="quiet">{texts.loading}</p>;
   const numbers = counts.map(({ time, count }) => ({ time, value: count }));
   const bytes = counts.map((one) => ({ time: one.time, value: one.bytes }));
   return (
@@ -96,7 +98,7 @@ function DurationCharts({ unit, bars }: ChartSpan) {
   const { data, error } = useQuery({
     queryKey: ['job hours', unit, bars],
     queryFn: ({ signal }) => readHours({ unit, bars }, signal),
-    refetchInterval: refreshEveryMs.costly,
+    refetchInterval: unlessRefused(refreshEveryMs.costly),
   });
   if (error !== null) return <p className="quiet">{now.chartFailed(now.runTimes, error.message)}</p>;
   return (
@@ -112,7 +114,7 @@ function DurationCharts({ unit, bars }: ChartSpan) {
 }
 
 async function readHours(span: ChartSpan, signal: AbortSignal) {
-  const times = barTimes(span, Date.now());
+  const times = barTimes(span, serverNow());
   const query = { from: new Date(times[0] ?? 0).toISOString() };
   const { hours } = await callEndpoint(readJobHoursEndpoint, { query, signal });
   const found = new Map(hours.map(({ hour, runTime }) => [Date.parse(hour), runTime]));

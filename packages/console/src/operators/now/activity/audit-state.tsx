@@ -16,7 +16,7 @@ export function AuditState() {
     refetchInterval: refreshEveryMs.slow,
   });
   return (
-    <Panel title={now.auditLog} error={error}>
+    <Panel title={now.auditLog} error={error} isRead={data !== undefined}>
       {data !== undefined && (
         <dl className="facts">
           <div>

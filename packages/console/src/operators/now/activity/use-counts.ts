@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { countActivityEndpoint } from '@waybill/contracts/endpoints/audit-logs/activity-endpoints';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
+import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { refreshEveryMs } from '../refresh.ts';
 import { barTimes, type ChartSpan } from './chart-span.ts';
 
@@ -39,7 +41,7 @@ export function useCounts(
   const { data, error } = useQuery({
     queryKey: ['counts', counted.endpoint.id, counted.codes, unit, bars],
     queryFn: ({ signal }) => readCounts(counted, { unit, bars }, signal),
-    refetchInterval: refreshEveryMs.recorded,
+    refetchInterval: unlessRefused(refreshEveryMs.recorded),
     staleTime: refreshEveryMs.recorded,
   });
   return { counts: data, failure: error ?? undefined };
@@ -55,7 +57,7 @@ async function readCounts(
   span: ChartSpan,
   signal: AbortSignal,
 ): Promise<readonly Count[]> {
-  const times = barTimes(span, Date.now());
+  const times = barTimes(span, serverNow());
   const from = new Date(times[0] ?? 0).toISOString();
   const found = new Map(times.map((time) => [time, { count: 0, bytes: 0 }]));
   for (const code of counted.codes) {

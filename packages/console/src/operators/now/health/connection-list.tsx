@@ -35,7 +35,7 @@ export function ConnectionList() {
     refetchInterval: refreshEveryMs.live,
   });
   return (
-    <Panel title={now.connections} error={error}>
+    <Panel title={now.connections} error={error} isRead={data !== undefined}>
       <SmallTable
         label={now.connections}
         columns={columns}

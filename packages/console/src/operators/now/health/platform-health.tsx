@@ -1,4 +1,5 @@
-import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { formatExactTime, formatTime } from '../../../page-kit/format/format-time.ts';
+import { serverTime } from '../../../page-kit/format/server-clock.ts';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
@@ -20,12 +21,13 @@ const columns: readonly SmallColumn<HealthRow>[] = [
 
 /** How the platform and what it needs do. */
 export function PlatformHealth() {
-  const { data, error } = usePlatformHealth(true);
+  const { data, error, dataUpdatedAt } = usePlatformHealth(true);
   return (
-    <Panel title={words.title} error={error} isBroad>
+    <Panel title={words.title} error={error} isRead={data !== undefined} isBroad>
       {data !== undefined && (
         <p className="quiet">
-          <StateBadge state={data.state} /> {words.answeredBy(data.answeredBy)}
+          <StateBadge state={data.state} />{' '}
+          {words.answeredBy(data.answeredBy, formatExactTime(serverTime(dataUpdatedAt)))}
         </p>
       )}
       <SmallTable

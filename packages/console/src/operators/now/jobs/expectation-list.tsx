@@ -54,7 +54,7 @@ export function ExpectationList() {
     cell: (view) => isOpen(view) && <AcknowledgeButton view={view} />,
   };
   return (
-    <Panel title={now.expectations} hint={now.expectationOrder} error={error} isBroad>
+    <Panel title={now.expectations} hint={now.expectationOrder} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={now.expectations}
         columns={mayChange ? [...columns, change] : columns}

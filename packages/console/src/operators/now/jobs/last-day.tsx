@@ -55,7 +55,7 @@ export function LastDay() {
     refetchInterval: refreshEveryMs.slow,
   });
   return (
-    <Panel title={now.lastDay} hint={now.lastDayOrder} error={error} isBroad>
+    <Panel title={now.lastDay} hint={now.lastDayOrder} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={now.lastDay}
         columns={columns}

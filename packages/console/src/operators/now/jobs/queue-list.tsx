@@ -64,7 +64,7 @@ export function QueueList() {
     cell: (queue) => <QueueButton key={queue.pause === null ? 'open' : 'paused'} queue={queue} />,
   };
   return (
-    <Panel title={now.queues} hint={now.queueOrder} error={error} isBroad>
+    <Panel title={now.queues} hint={now.queueOrder} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={now.queues}
         columns={mayChange ? [...columns, change] : columns}

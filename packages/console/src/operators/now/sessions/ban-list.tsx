@@ -39,7 +39,7 @@ export function BanList() {
     refetchInterval: refreshEveryMs.live,
   });
   return (
-    <Panel title={words.title} error={error}>
+    <Panel title={words.title} error={error} isRead={data !== undefined}>
       <SmallTable
         label={words.title}
         columns={mayLift ? [...columns, actions] : columns}

@@ -47,7 +47,7 @@ export function FreezeList() {
     refetchInterval: refreshEveryMs.live,
   });
   return (
-    <Panel title={now.frozenUsers} error={error}>
+    <Panel title={now.frozenUsers} error={error} isRead={data !== undefined}>
       <SmallTable
         label={now.frozenUsers}
         columns={mayThaw ? [...columns, actions] : columns}

@@ -60,7 +60,7 @@ export function HttpSessionList({ actor }: { readonly actor?: string }) {
   };
   const total = data?.totalCount ?? 0;
   return (
-    <Panel title={words.title} error={error} isBroad>
+    <Panel title={words.title} error={error} isRead={data !== undefined} isBroad>
       {total > shownAtMost && <p className="quiet">{words.shown(total, shownAtMost)}</p>}
       <SmallTable
         label={words.title}

@@ -56,7 +56,7 @@ export function SessionList({ actor }: { readonly actor?: string }) {
   };
   const total = data?.totalCount ?? 0;
   return (
-    <Panel title={now.sessions} error={error} isBroad>
+    <Panel title={now.sessions} error={error} isRead={data !== undefined} isBroad>
       {total > 0 && <p className="quiet">{summaryOf(data?.sessions ?? [], total)}</p>}
       <SmallTable
         label={now.sessions}

@@ -52,7 +52,7 @@ export function TransferList() {
   });
   const total = data?.totalCount ?? 0;
   return (
-    <Panel title={words.title} error={error} isBroad>
+    <Panel title={words.title} error={error} isRead={data !== undefined} isBroad>
       {total > shownAtMost && <p className="quiet">{words.count(total, shownAtMost)}</p>}
       <SmallTable
         label={words.title}

@@ -7,7 +7,7 @@ export const health = {
   state: 'State',
   since: 'Since',
   details: 'Details',
-  answeredBy: (node: string) => `As seen by the job manager ${node}`,
+  answeredBy: (node: string, time: string) => `As seen by the job manager ${node} at ${time}`,
   states: { up: 'Up', degraded: 'Needs attention', down: 'Down', unknown: 'Unknown' },
   services: 'Services',
   process: (service: string, node: string) => `${service} on ${node}`,

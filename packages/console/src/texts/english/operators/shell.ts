@@ -1,9 +1,11 @@
-import { plural } from '../../numbers.ts';
+import { number, plural } from '../../numbers.ts';
 
 /** The texts around the pages, in English. */
 export const shell = {
   pageTitle: 'Console · Waybill',
   unreadable: 'The server answered in a form that this page does not know. Reload the page.',
+  outcomeUnknown: (seconds: number) =>
+    `The server has not answered for ${number(seconds)} s. It may have done what you asked: look before you try again.`,
   reference: (requestId: string) => `request ${requestId}`,
   actions: 'Actions',
   selection: 'Selection',
@@ -31,6 +33,7 @@ export const shell = {
   leaveEffect: 'What you have typed is not saved. It is lost when you leave.',
   leave: 'Leave',
   failedTitle: 'This page could not be shown',
+  pageNotLoaded: 'The server did not send this page. It is loaded as soon as the server answers again.',
   reload: 'Reload',
   noPages: 'Your roles allow nothing that the console shows. Ask an administrator.',
 } as const;
