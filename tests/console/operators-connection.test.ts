@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { testLostCode } from './operators/connection/lost-code-flows.ts';
+import { testOldData } from './operators/connection/old-data-flows.ts';
 import { testOtherUsers } from './operators/connection/other-user-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
 
@@ -10,4 +12,6 @@ describe('the console and its connection to the server, in a browser', () => {
   afterAll(() => rig[Symbol.asyncDispose]());
 
   testOtherUsers(() => rig);
+  testOldData(() => rig);
+  testLostCode(() => rig);
 });
