@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { writeBigFile } from '../large/interrupted-upload.ts';
+import { limitUploads } from '../large/limit-uploads.ts';
 import { findAccessViolations } from '../open-browser.ts';
 import { checkNarrowPage } from '../page-checks.ts';
 import { chooseFiles, type PartnersRig } from './open-partners.ts';
+
+const mebibyte = 1_024 ** 2;
 
 /** Partners whose network is lost, or whose server fails. */
 export function testConnections(rig: () => PartnersRig): void {
@@ -72,13 +76,18 @@ export function testConnections(rig: () => PartnersRig): void {
       const { page, takeErrors } = await rig().logIn('/inbox');
       let loads = 0;
       page.on('domcontentloaded', () => (loads += 1));
+      const limit = await limitUploads(page, mebibyte);
+      await chooseFiles(page, await writeBigFile(rig(), 'beside.bin', 6 * mebibyte));
+      await page.getByText('0 of 1 stored').waitFor();
       await page.route('**/assets/account-page-*.js', (route) => route.abort());
       await page.getByRole('button', { name: 'Account', exact: true }).click();
       const part = page.getByRole('main').getByRole('alert');
       await part.getByText('The server did not send this part of the page.').waitFor();
       await page.unrouteAll();
       await page.waitForTimeout(3_000);
+      await page.getByText('1 of 1 stored').waitFor();
       expect(loads).toBe(0);
+      await limit(-1);
       expect(await findAccessViolations(page)).toEqual([]);
       await part.getByRole('button', { name: 'Load the page again', exact: true }).click();
       await page.getByRole('heading', { name: 'Open sessions' }).waitFor();
