@@ -43,7 +43,7 @@ export function testConnections(rig: () => PartnersRig): void {
       await noticeOf(page).waitFor({ state: 'detached', timeout: 10_000 });
 
       await page.context().setOffline(true);
-      await page.getByRole('button', { name: 'All folders', exact: true }).click();
+      await page.getByRole('link', { name: 'All folders', exact: true }).click();
       await page.getByRole('alert').getByText('The server cannot be reached.').waitFor({ timeout: 10_000 });
       await page.evaluate(`(() => {
         window.gaps = 0;

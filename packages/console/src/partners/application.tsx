@@ -69,7 +69,7 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
         </span>
       </header>
       {isAccount ? (
-        <LazyPart title={texts.account}>
+        <LazyPart page={{ title: texts.account, id: 'files' }}>
           <AccountPage onLeave={() => onAccount(false)} />
         </LazyPart>
       ) : (

@@ -32,8 +32,8 @@ export function FormFailure({ children }: { readonly children: string }) {
 
 interface LazyPartProps {
   readonly children: ReactNode;
-  /** The title of what stands instead, if the part is a whole page. */
-  readonly title?: string;
+  /** If the part is a whole page: the title of what stands instead, and where links to the content lead. */
+  readonly page?: { readonly title: string; readonly id: string };
   /** Nothing stands in its place while it is loaded: the page is complete without it. */
   readonly isOptional?: boolean;
 }
@@ -51,7 +51,7 @@ export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boo
   }
 
   override render(): ReactNode {
-    const { children, title, isOptional = false } = this.props;
+    const { children, page, isOptional = false } = this.props;
     if (!this.state.hasFailed)
       return <Suspense fallback={!isOptional && <p role="status">{texts.loading}</p>}>{children}</Suspense>;
     const part = (
@@ -62,10 +62,10 @@ export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boo
         </Button>
       </div>
     );
-    if (title === undefined) return part;
+    if (page === undefined) return part;
     return (
-      <main className="page-part">
-        <h1>{title}</h1>
+      <main className="page-part" id={page.id} tabIndex={-1}>
+        <h1>{page.title}</h1>
         {part}
       </main>
     );
