@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { testHangingServices } from './operators/connection/hanging-flows.ts';
+import { testLostCode } from './operators/connection/lost-code-flows.ts';
+import { testOldData } from './operators/connection/old-data-flows.ts';
 import { testOtherUsers } from './operators/connection/other-user-flows.ts';
 import { testWindows } from './operators/connection/window-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
@@ -14,4 +16,6 @@ describe('the console and its connection to the server, in a browser', () => {
   testOtherUsers(() => rig);
   testWindows(() => rig);
   testHangingServices(() => rig);
+  testOldData(() => rig);
+  testLostCode(() => rig);
 });

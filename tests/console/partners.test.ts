@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { testAccess } from './partners/access-flows.ts';
 import { testAccounts } from './partners/account-flows.ts';
 import { testAddresses } from './partners/address-flows.ts';
+import { testConnections } from './partners/connection-flows.ts';
 import { testContracts } from './partners/contract-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
@@ -21,6 +22,7 @@ describe('the pages of partners, in a browser', () => {
   testAccess(() => rig);
   testAddresses(() => rig);
   testContracts(() => rig);
+  testConnections(() => rig);
   testDetails(() => rig);
   testSearches(() => rig);
   testDropBoxes(() => rig);

@@ -33,8 +33,8 @@ export function Application({ pages }: { readonly pages: readonly ConsolePage[] 
             {texts.skipToContent}
           </a>
           <Navigation pages={pages} />
-          <OldNotice isRefused={isRefused} />
           <Content pages={pages} />
+          <OldNotice isRefused={isRefused} />
         </div>
       )}
     </ConsoleLinks>

@@ -15,6 +15,7 @@ import { approvalPages } from './approvals/approval-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
 import { expectationPages } from './expectations/expectation-pages.ts';
+import { noteLoaded } from './frame/loaded-again.ts';
 import { NotLoadedPage, PageNotLoaded } from './frame/not-loaded-page.tsx';
 import { Failure, NotAllowedPage, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
@@ -72,7 +73,7 @@ function pageOf(page: ConsolePage): () => ReactNode {
   const { load, permissions, platformPermissions = [] } = page;
   const section = sectionOf(page, pages);
   const isForAll = permissions.length + platformPermissions.length === 0;
-  const Page: ComponentType<PageProps> = lazy(async () => ({ default: await load().catch(throwNotLoaded) }));
+  const Page: ComponentType<PageProps> = lazy(() => load().then(loaded, throwNotLoaded));
   return function LoadedPage() {
     const params: PageProps['params'] = useParams({ strict: false });
     const own = usePermissions();
@@ -85,6 +86,11 @@ function pageOf(page: ConsolePage): () => ReactNode {
       </SectionContext>
     );
   };
+}
+
+function loaded(page: ComponentType<PageProps>): { default: ComponentType<PageProps> } {
+  noteLoaded();
+  return { default: page };
 }
 
 function throwNotLoaded(): never {

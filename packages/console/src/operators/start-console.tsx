@@ -21,6 +21,7 @@ export async function startConsole(place: Element): Promise<void> {
       queries: {
         // Otherwise nothing fails, and nothing says so, while the browser believes that it has no network.
         networkMode: 'always',
+        refetchOnReconnect: true,
         refetchInterval: unlessRefused(false),
         retry: (failures, error) => failures < 2 && error instanceof RequestFailure && error.status >= 500,
       },

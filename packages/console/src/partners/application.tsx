@@ -10,7 +10,7 @@ import { visibleText } from '../page-kit/outside-text/visible-text.ts';
 import { RecoveryCodes } from '../page-kit/second-factor/recovery-codes.tsx';
 import { logOut, recognizeUser, sessionState, userOfPage } from './api/login-session.ts';
 import { requestFiles } from './api/request-files.ts';
-import { RequestFailure } from './api/send-request.ts';
+import { isRefusal } from './api/send-request.ts';
 import { noteActivity } from './api/user-activity.ts';
 import { BrowsePage, type BrowsePageProps } from './browse/browse-page.tsx';
 import { LoginForm } from './login/login-form.tsx';
@@ -68,21 +68,17 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
           <LogOutButton logOut={logOut} onDone={() => undefined} />
         </span>
       </header>
-      <OldNotice isRefused={isRefusal} />
       {isAccount ? (
-        <LazyPart>
+        <LazyPart page={{ title: texts.account, id: 'files' }}>
           <AccountPage onLeave={() => onAccount(false)} />
         </LazyPart>
       ) : (
         <BrowsePage {...props} />
       )}
       <TransferPanel />
+      <OldNotice isRefused={isRefusal} />
     </>
   );
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof RequestFailure && error.status >= 400 && error.status < 500;
 }
 
 /** The user of this page, once the server has said who it is: before that, nothing is shown and nothing is uploaded. */

@@ -5,7 +5,8 @@ import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { keepPlaces } from '../page-kit/places/keep-places.ts';
 import { language } from '../texts/language.ts';
-import { RequestFailure } from './api/send-request.ts';
+import { soonAfterFailure } from './api/read-again.ts';
+import { isRefusal } from './api/send-request.ts';
 import { createPartnerRouter } from './router.tsx';
 import { texts } from './texts.ts';
 
@@ -16,8 +17,9 @@ export function startFiles(place: Element): void {
       queries: {
         // Otherwise nothing fails, and nothing says so, while the browser believes that it has no network.
         networkMode: 'always',
-        retry: (failures, error) =>
-          failures < 2 && !(error instanceof RequestFailure && error.status < 500 && error.status > 0),
+        refetchOnReconnect: true,
+        refetchInterval: soonAfterFailure(false),
+        retry: (failures, error) => failures < 2 && !isRefusal(error),
       },
     },
   });

@@ -97,6 +97,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'places',
     'outside-text',
     'use-action.ts',
+    'use-last-failure.ts',
     'create-store.ts',
     'format',
     'style',

@@ -13,6 +13,11 @@ export function isUnknown(error: Error | null): boolean {
   return error instanceof RequestFailure && (error.status === 404 || error.status === 400);
 }
 
+/** Whether something was read before and cannot be read again: it is old, which the page says in one place. */
+export function isOld(error: Error | null, isRead = false): boolean {
+  return isRead && error !== null && !isRefused(error);
+}
+
 /** What has failed otherwise than by a refusal is read again after this time at the latest, in milliseconds. */
 const tryAgainMs = 5_000;
 

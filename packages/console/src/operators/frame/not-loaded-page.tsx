@@ -1,47 +1,52 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { texts } from '../texts/texts.ts';
+import { loadAgain, mayLoadAgain } from './loaded-again.ts';
 import { PageFrame } from './page-frame.tsx';
 
 /** The module of a page did not arrive: the network was lost, or an update of the server has removed it. */
-export class PageNotLoaded extends Error {}
+export class PageNotLoaded extends Error {
+  override readonly name = 'PageNotLoaded';
+}
 
 /** How often the server is asked whether it answers again, in milliseconds. */
 const askEveryMs = 2_000;
 
-/** The page is not loaded again by itself within this time: what does not help is not repeated. */
-const calmMs = 30_000;
-
-/** When the page was last loaded again by itself, in this tab. */
-const key = 'waybill.loaded-again';
-
 /**
- * Instead of a page whose module did not arrive. Browsers do not ask for such a module again before the whole page is loaded again:
- * this happens as soon as the server answers, once.
+ * Instead of a page whose module did not arrive. Browsers do not ask for such a module again before the whole tab is loaded again:
+ * this happens as soon as the server answers, once. Nothing is lost by that: the user has left the page before, and what was typed
+ * there.
  */
 export function NotLoadedPage() {
+  const [isAutomatic] = useState(mayLoadAgain);
   useEffect(() => {
-    const timer = setInterval(() => void loadAgainOnce(), askEveryMs);
-    void loadAgainOnce();
+    if (!isAutomatic) return undefined;
+    const ask = (): void => void loadAgainIfAnswered();
+    const timer = setInterval(ask, askEveryMs);
+    ask();
     return () => clearInterval(timer);
-  }, []);
+  }, [isAutomatic]);
   return (
     <PageFrame title={texts.failedTitle}>
       <p className="failure" role="alert">
-        {texts.pageNotLoaded}
+        {isAutomatic ? texts.pageNotLoaded : texts.pageStillNotLoaded}
       </p>
-      <Button className="button" onPress={() => location.reload()}>
-        {texts.loadAgain}
-      </Button>
+      <div>
+        <Button className="button" onPress={() => location.reload()}>
+          {texts.loadAgain}
+        </Button>
+      </div>
     </PageFrame>
   );
 }
 
-async function loadAgainOnce(): Promise<void> {
-  if (Date.now() - Number(sessionStorage.getItem(key)) < calmMs) return;
+async function loadAgainIfAnswered(): Promise<void> {
   const signal = AbortSignal.timeout(askEveryMs);
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal }).catch(() => undefined);
-  if (answer?.ok !== true) return;
-  sessionStorage.setItem(key, String(Date.now()));
-  location.reload();
+  if (answer?.ok === true && !isDialogOpen()) loadAgain();
+}
+
+/** What stands in a dialog would be lost: a password that is being typed, or recovery codes that are shown once. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }

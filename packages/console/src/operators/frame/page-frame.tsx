@@ -3,7 +3,8 @@ import { Link } from 'react-aria-components';
 import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
-import { isUnknown } from '../api/refusals.ts';
+import { useLastFailure } from '../../page-kit/use-last-failure.ts';
+import { isOld, isUnknown } from '../api/refusals.ts';
 import { texts } from '../texts/texts.ts';
 import { SectionContext } from './section.ts';
 
@@ -68,8 +69,9 @@ export function ReadFailure(props: {
   readonly isRead: boolean;
   readonly unknown: string;
 }) {
-  const { error, isRead, unknown } = props;
-  if (isRead || !isUnknown(error)) return <Failure error={error} />;
+  const { isRead, unknown } = props;
+  const error = useLastFailure(props.error, `${unknown} ${isRead}`);
+  if (isRead || !isUnknown(error)) return <Failure error={error} isRead={isRead} />;
   return (
     <p className="failure" role="alert">
       <OutsideText text={unknown} />
@@ -77,10 +79,11 @@ export function ReadFailure(props: {
   );
 }
 
-/** What went wrong, until it works. */
-export function Failure({ error }: { readonly error: Error | null }) {
+/** What went wrong, until it works. `isRead`: of what was read before, the page says in one place that it is old. */
+export function Failure({ error, isRead }: { readonly error: Error | null; readonly isRead?: boolean | undefined }) {
   return (
-    error !== null && (
+    error !== null &&
+    !isOld(error, isRead) && (
       <p className="failure" role="alert">
         <OutsideText text={error.message} />
       </p>

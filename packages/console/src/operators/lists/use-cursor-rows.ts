@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isRefused, unlessRefused } from '../api/refusals.ts';
+import { useLastFailure } from '../../page-kit/use-last-failure.ts';
+import { isOld, isRefused, unlessRefused } from '../api/refusals.ts';
 import { beginning, type ReadProgress } from './kept-place.ts';
 
 /** A page of a list, and the cursor of the page after it. */
@@ -69,10 +70,12 @@ export function useCursorRows<T>(
     // A list that was left some time ago may have ended there.
     if (isCursorRefused) setProgress(beginning);
   }, [isCursorRefused]);
+  const failed = results.find(({ error, data }) => error !== null && !isOld(error, data !== undefined));
+  const failure = useLastFailure(failed?.error ?? null, JSON.stringify([queryKey, newest === undefined]));
   return {
     count: (cursors.length - 1) * pageSize + (tail ?? 1),
     isComplete: tail !== undefined,
-    failure: results.find(({ error }) => error !== null)?.error ?? null,
+    failure: newest === undefined ? failure : (failed?.error ?? null),
     isLoading: results.some(({ isLoading }) => isLoading),
     rowAt: (index) => pages.get(Math.floor(index / pageSize))?.rows[index % pageSize],
   };

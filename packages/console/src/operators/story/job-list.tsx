@@ -29,7 +29,7 @@ export function JobList({ dfiid }: { readonly dfiid: string }) {
         <h2>{story.jobs}</h2>
         <Link href={`/jobs?dfiid=${encodeURIComponent(dfiid)}`}>{story.allJobs}</Link>
       </div>
-      <Failure error={error} />
+      <Failure error={error} isRead={data !== undefined} />
       {data?.jobs.length === 0 && <p className="quiet">{story.noJobs}</p>}
       {data?.isCut === true && <p className="quiet">{story.firstJobs(data.jobs.length)}</p>}
       {data?.jobs.map((job) => (

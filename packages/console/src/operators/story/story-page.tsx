@@ -1,6 +1,8 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Facts } from '../../page-kit/components/facts.tsx';
+import { Reading } from '../../page-kit/components/reading.tsx';
 import { usePermissions } from '../api/permissions.ts';
+import { unlessRefused } from '../api/refusals.ts';
 import { type Json, membersOf } from '../audit/proof/canonical-json.ts';
 import { Failure, PageFrame } from '../frame/page-frame.tsx';
 import type { PageProps } from '../frame/page.ts';
@@ -22,15 +24,16 @@ export function StoryPage({ params: { dfiid = '' } }: PageProps) {
   const { data, error } = useQuery({
     queryKey: ['story', source?.name, dfiid],
     queryFn: source ? ({ signal }) => readStory(source, dfiid, signal) : skipToken,
-    refetchInterval: refreshEveryMs,
+    refetchInterval: unlessRefused(refreshEveryMs),
   });
   const path = textOf(data?.upload?.['entityName']);
   return (
     <PageFrame title={path === '' ? story.title : story.titleOf(path)}>
-      <Failure error={error} />
-      {data === undefined && error === null && <p role="status">{texts.loading}</p>}
-      {data !== undefined && (
+      {data === undefined ? (
+        <Reading key={dfiid} error={error} />
+      ) : (
         <>
+          <Failure error={error} isRead />
           <UploadFacts dfiid={dfiid} story={data} />
           {data.records.length === 0 ? (
             <p>{story.noRecords}</p>

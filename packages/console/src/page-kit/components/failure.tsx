@@ -32,11 +32,16 @@ export function FormFailure({ children }: { readonly children: string }) {
 
 interface LazyPartProps {
   readonly children: ReactNode;
+  /** If the part is a whole page: the title of what stands instead, and where links to the content lead. */
+  readonly page?: { readonly title: string; readonly id: string };
+  /** Nothing stands in its place while it is loaded: the page is complete without it. */
+  readonly isOptional?: boolean;
 }
 
 /**
  * A part of a page whose script is loaded when it is needed. It may not arrive: the network was lost, or an update of the platform has
- * removed it. Browsers do not ask for it again before the page is loaded again, which is up to the user: uploads may run.
+ * removed it. Browsers do not ask for it again before the page is loaded again, which is up to the user: uploads may run, and
+ * something may have been typed beside it.
  */
 export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -46,16 +51,23 @@ export class LazyPart extends Component<LazyPartProps, { readonly hasFailed: boo
   }
 
   override render(): ReactNode {
-    if (this.state.hasFailed) {
-      return (
-        <>
-          <Failure>{texts.partNotLoaded}</Failure>
-          <Button className="button" onPress={() => location.reload()}>
-            {texts.loadAgain}
-          </Button>
-        </>
-      );
-    }
-    return <Suspense fallback={<p role="status">{texts.loading}</p>}>{this.props.children}</Suspense>;
+    const { children, page, isOptional = false } = this.props;
+    if (!this.state.hasFailed)
+      return <Suspense fallback={!isOptional && <p role="status">{texts.loading}</p>}>{children}</Suspense>;
+    const part = (
+      <div role="alert">
+        <p className="failure">{texts.partNotLoaded}</p>
+        <Button className="button" onPress={() => location.reload()}>
+          {texts.loadAgain}
+        </Button>
+      </div>
+    );
+    if (page === undefined) return part;
+    return (
+      <main className="page-part" id={page.id} tabIndex={-1}>
+        <h1>{page.title}</h1>
+        {part}
+      </main>
+    );
   }
 }

@@ -1,33 +1,74 @@
-import { type QueryCache, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { formatExactTime } from '../format/format-time.ts';
 import { serverTime } from '../format/server-clock.ts';
+import { OutsideText } from '../outside-text/outside-text.tsx';
 import { texts } from '../texts.ts';
+import { type OldReading, oldestReading } from './oldest-reading.ts';
+
+/** What lasts shorter is not said, in milliseconds: a single request that fails, or a single one that succeeds. */
+const settleMs = 1_500;
 
 /**
- * Says that what the page shows is old, since when, and why, as long as some of it cannot be read again. Refusals say so themselves,
- * where they happen.
+ * Says that what the page shows is old, since when, and why, as long as some of it cannot be read again. A screen reader says it
+ * once, also when the reason or the time changes.
  */
 export function OldNotice({ isRefused }: { readonly isRefused: (error: Error) => boolean }) {
-  const cache = useQueryClient().getQueryCache();
-  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
-  const notice = useSyncExternalStore(subscribe, () => noticeOf(cache, isRefused));
+  const client = useQueryClient();
+  const [old, setOld] = useState<OldReading>();
+  useEffect(() => followOldReading(client, isRefused, setOld), [client, isRefused]);
+  useEffect(() => readWhenOffline(client), [client]);
   return (
     <div className="old-notice" role="status">
-      {notice !== undefined && <p>{notice}</p>}
+      {old !== undefined && (
+        <p>
+          <strong>{texts.notUpToDate}</strong>{' '}
+          <span aria-live="off">
+            <OutsideText text={texts.readLastAt(formatExactTime(serverTime(old.readAtMs)), old.reason)} />
+          </span>
+        </p>
+      )}
     </div>
   );
 }
 
-function noticeOf(cache: QueryCache, isRefused: (error: Error) => boolean): string | undefined {
-  let oldest = Infinity;
-  let reason = '';
-  for (const query of cache.getAll()) {
-    const { data, error, dataUpdatedAt } = query.state;
-    if (data === undefined || error === null || isRefused(error) || !query.isActive()) continue;
-    if (dataUpdatedAt >= oldest) continue;
-    oldest = dataUpdatedAt;
-    reason = error.message;
-  }
-  return oldest === Infinity ? undefined : texts.notUpToDate(formatExactTime(serverTime(oldest)), reason);
+/** Tells what is old, and undefined when nothing is, once this has settled. Returns what ends it. */
+function followOldReading(
+  client: QueryClient,
+  isRefused: (error: Error) => boolean,
+  tell: (old: OldReading | undefined) => void,
+): () => void {
+  const cache = client.getQueryCache();
+  let told: OldReading | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const find = (): OldReading | undefined => oldestReading(cache.getAll(), isRefused);
+  const settle = (): void => {
+    timer = undefined;
+    told = find();
+    tell(told);
+  };
+  const look = (): void => {
+    const found = find();
+    if ((found === undefined) !== (told === undefined)) {
+      timer ??= setTimeout(settle, settleMs);
+      return;
+    }
+    clearTimeout(timer);
+    timer = undefined;
+    if (found?.readAtMs === told?.readAtMs && found?.reason === told?.reason) return;
+    told = found;
+    tell(told);
+  };
+  const stop = cache.subscribe(() => queueMicrotask(look));
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+/** Reads what the page shows again when the browser loses its network: it fails at once, and the page says so. Returns what ends it. */
+function readWhenOffline(client: QueryClient): () => void {
+  const read = (): void => void client.refetchQueries({ type: 'active', stale: true });
+  addEventListener('offline', read);
+  return () => removeEventListener('offline', read);
 }

@@ -20,6 +20,11 @@ export class RequestFailure extends Error {
   }
 }
 
+/** Whether the server has refused a request: it would do so again. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status >= 400 && error.status < 500;
+}
+
 /**
  * How long the beginning of a response may take, in milliseconds: to a reading request longer than the database may take, and to a
  * logout. The others are uploads, and changes.

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Permission } from '@waybill/contracts/values/permission';
 import { readPermissions } from './elements.ts';
+import { soonAfterFailure } from './read-again.ts';
 
 /** What the user may do at a path; nothing as long as it is not known, so that nothing is offered in vain. */
 export function usePermissions(path: string): ReadonlySet<Permission> {
@@ -30,7 +31,7 @@ function permissionsAt(path: string) {
     queryKey: ['permissions', path],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => readPermissions(path, signal),
     staleTime: 10_000,
-    refetchInterval: 30_000,
+    refetchInterval: soonAfterFailure(30_000),
   };
 }
 

@@ -2,11 +2,13 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { Failure } from '../../page-kit/components/failure.tsx';
+import { useLastFailure } from '../../page-kit/use-last-failure.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import { usePermissions } from '../api/use-permissions.ts';
 import { texts } from '../texts.ts';
 import { FileRow } from './file-row.tsx';
 import { GridHeader } from './grid-header.tsx';
+import type { Listing } from './use-listing.ts';
 import { type RowSelection, useRowSelection } from './use-row-selection.ts';
 import { rowHeight, type Rows, useRows } from './use-rows.ts';
 
@@ -64,12 +66,7 @@ export function FileGrid(props: FileGridProps) {
     const pageRows = Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight);
     if (actOn(event, { ...props, rows, rowSelection, pageRows })) event.preventDefault();
   };
-  if (total === undefined)
-    return failure === null ? (
-      <p role="status">{texts.loading}</p>
-    ) : (
-      <Unreadable failure={failure} {...{ path, onLeave }} />
-    );
+  if (total === undefined) return <Unread failure={failure} {...{ path, onLeave }} />;
   return (
     <div className="grid" role="grid" aria-label={texts.files} aria-rowcount={total + 1} aria-multiselectable="true">
       {failure !== null && <Failure>{failure.message}</Failure>}
@@ -99,9 +96,10 @@ function useFirstFocus(scroller: { readonly current: HTMLDivElement | null }, is
   }, [scroller, isWanted]);
 }
 
-/** Why there is no list, and a way to where there is one. */
-function Unreadable(props: Pick<FileGridProps, 'path' | 'onLeave'> & { readonly failure: Error }) {
-  const { path, failure, onLeave } = props;
+/** That the list is being read, or why there is none, and a way to where there is one. */
+function Unread({ path, onLeave, ...props }: Pick<FileGridProps, 'path' | 'onLeave'> & Pick<Listing, 'failure'>) {
+  const failure = useLastFailure(props.failure);
+  if (failure === null) return <p role="status">{texts.loading}</p>;
   return (
     <>
       <Failure>{failure.message}</Failure>

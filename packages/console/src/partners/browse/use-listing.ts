@@ -2,7 +2,7 @@ import { keepPreviousData, skipToken, useQueries, useQuery, useQueryClient } fro
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { useCallback, useMemo, useRef } from 'react';
 import { type ElementPage, listElements, type ListingOrder, pageSize } from '../api/elements.ts';
-import { RequestFailure } from '../api/send-request.ts';
+import { isRefusal, RequestFailure } from '../api/send-request.ts';
 
 /** A folder of any size, of which the rows that are needed have been read. */
 export interface Listing {
@@ -45,7 +45,9 @@ export function useListing(
   return {
     total: known.current,
     whole: first?.elements.length === first?.total ? first?.elements : undefined,
-    failure: results.find(({ error }) => error !== null)?.error ?? null,
+    // Of what was read before, the page says in one place that it is old.
+    failure:
+      results.find(({ error, data }) => error !== null && (data === undefined || isRefusal(error)))?.error ?? null,
     elementAt: (index) => loaded.get(Math.floor(index / pageSize))?.elements[index % pageSize],
   };
 }

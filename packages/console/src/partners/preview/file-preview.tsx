@@ -28,6 +28,8 @@ export function FilePreview({ path, size, mediaType }: FilePreviewProps) {
     staleTime: Infinity,
     gcTime: 60_000,
     refetchOnWindowFocus: false,
+    refetchInterval: false,
+    refetchOnReconnect: false,
   });
   if (error !== null) return <Failure>{error.message}</Failure>;
   if (data === undefined) return <p role="status">{texts.loading}</p>;

@@ -6,6 +6,7 @@ import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { usePlatformHealth } from '../../now/health/use-platform-health.ts';
 import { texts } from '../../texts/texts.ts';
@@ -20,7 +21,7 @@ export function CheckpointPanel() {
   const { data, error } = useQuery({
     queryKey: ['audit', 'checkpoint'],
     queryFn: ({ signal }) => readCheckpoints(signal),
-    refetchInterval: refreshEveryMs,
+    refetchInterval: unlessRefused(refreshEveryMs),
   });
   const log = usePlatformHealth(usePermissions().may('health:read')).data?.audit;
   const signedAt = log?.checkpoint?.signedAt ?? undefined;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-aria-components';
+import { Reading } from '../../../page-kit/components/reading.tsx';
 import { usePermissions } from '../../api/permissions.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
@@ -24,10 +25,11 @@ export function RecordPage({ params: { id = '' } }: PageProps) {
       title={audit.recordTitle(data === undefined ? id : canonicalJson(data.record['sequence'] ?? null))}
       actions={<div className="buttons">{mayRedact && data && <RedactButton target={{ ids: [id] }} />}</div>}
     >
-      <Failure error={error} />
-      {data === undefined && error === null && <p role="status">{texts.loading}</p>}
-      {data !== undefined && (
+      {data === undefined ? (
+        <Reading key={id} error={error} />
+      ) : (
         <>
+          <Failure error={error} isRead />
           <ProofPanel id={id} {...data} />
           <RecordFacts record={data.record} />
           <Related record={data.record} />

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
+import { Reading } from '../../../page-kit/components/reading.tsx';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { Failure } from '../../frame/page-frame.tsx';
 import { Bars } from '../../lists/bars.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type AuditFilters, expressionOf } from './audit-filters.ts';
@@ -18,7 +18,7 @@ export function CountChart({ filters }: { readonly filters: AuditFilters }) {
     queryKey: ['audit', 'counts', filters],
     queryFn: ({ signal }) => readBars(filters, signal),
   });
-  if (data === undefined) return <Failure error={error} />;
+  if (data === undefined) return <Reading error={error} />;
   const total = data.reduce((sum, { count }) => sum + count, 0);
   return (
     <figure className="chart">

@@ -53,7 +53,7 @@ export function AccessPage() {
         <FilterText label={configuration.server} value={server ?? ''} onChange={(value) => change({ server: value })} />
         <p className="quiet whole-line">{configuration.accessHint}</p>
       </section>
-      <Failure error={error} />
+      <Failure error={error} isRead={data !== undefined} />
       {data !== undefined && <Explanation {...data} />}
     </PageFrame>
   );

@@ -24,7 +24,7 @@ export function DriftPage() {
   const drifted = data?.sources.filter(({ objects }) => objects.length > 0);
   return (
     <PageFrame title={configuration.drift}>
-      <Failure error={error} />
+      <Failure error={error} isRead={data !== undefined} />
       {drifted?.length === 0 && <p role="status">{configuration.noDrift}</p>}
       {drifted?.map((source) => (
         <SourceDrift key={source.source} {...source} />

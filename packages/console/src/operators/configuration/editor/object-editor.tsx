@@ -1,6 +1,7 @@
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
-import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
+import { lazy, type ReactNode, useId, useRef } from 'react';
+import { LazyPart } from '../../../page-kit/components/failure.tsx';
 import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
@@ -69,9 +70,9 @@ export function ObjectEditor(props: EditorProps) {
         <p className="quiet" id={`${id}-hint`}>
           {configuration.settingsHint}
         </p>
-        <Suspense>
+        <LazyPart isOptional>
           <SettingsAssist {...{ resource, text, setText, area }} isChanged={draft.isUnsaved} refused={fields} />
-        </Suspense>
+        </LazyPart>
         {failure !== undefined && <FieldErrors failure={failure} text={text} fields={fields} area={area} />}
         {version !== undefined && !draft.isSaving && (
           <TextConflict {...{ text, version, deleted, area }} onGoOn={draft.goOn} />

@@ -54,7 +54,7 @@ export function OutsideNames() {
     ),
   };
   return (
-    <Panel title={outsideNames.title} error={error} isBroad>
+    <Panel title={outsideNames.title} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={outsideNames.title}
         columns={mayForAll('identities:delete') ? [...columns, actions] : columns}

@@ -30,7 +30,7 @@ export function SecondFactorState(props: {
   return (
     <>
       <h3>{texts.secondFactor}</h3>
-      <Failure error={error} />
+      <Failure error={error} isRead={data !== undefined} />
       {data !== undefined && (
         <p>{data.active ? partners.secondFactorSince(formatTime(data.since ?? undefined)) : partners.noSecondFactor}</p>
       )}

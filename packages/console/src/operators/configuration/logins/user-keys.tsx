@@ -26,7 +26,7 @@ export function UserKeys({ userName }: { readonly userName: string }) {
   };
   return (
     <>
-      <Failure error={error} />
+      <Failure error={error} isRead={data !== undefined} />
       {data?.keys.length === 0 && <p>{partners.noKeys}</p>}
       <ul>
         {data?.keys.map(({ id, origin, fingerprint, comment = '', expires, lastUsedAt }) => (

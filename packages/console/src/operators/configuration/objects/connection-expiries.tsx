@@ -24,7 +24,7 @@ export function ConnectionExpiries({ address: { name, actor } }: { readonly addr
     (expiry) => kinds.has(expiry.kind) && expiry.name === name && expiry.actor === (actor ?? null),
   );
   return (
-    <Panel title={secrets.connectionExpiries} error={error}>
+    <Panel title={secrets.connectionExpiries} error={error} isRead={data !== undefined}>
       <SmallTable
         label={secrets.connectionExpiries}
         rows={ofConnection}

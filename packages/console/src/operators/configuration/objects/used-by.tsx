@@ -59,6 +59,7 @@ export function UsedBy(props: { readonly resource: AdministeredResource; readonl
     <Panel
       title={configuration.usedBy}
       error={error}
+      isRead={data !== undefined}
       {...(namedByVariables.has(resource.collection) && { hint: configuration.referredByVariables })}
     >
       {found?.length === 0 && <p className="quiet">{configuration.notReferredTo}</p>}

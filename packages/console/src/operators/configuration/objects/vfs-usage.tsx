@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readVfsUsageEndpoint, type VfsUsageView } from '@waybill/contracts/endpoints/administration/read-vfs-usage';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import { isOld, unlessRefused } from '../../api/refusals.ts';
 import { RequestFailure } from '../../api/request-failure.ts';
 import { texts } from '../../texts/texts.ts';
 
@@ -20,11 +21,11 @@ export function VfsUsage({ name }: { readonly name: string }) {
   const { data, error } = useQuery({
     queryKey: ['usage', name],
     queryFn: ({ signal }) => callEndpoint(readVfsUsageEndpoint, { params: { name }, signal }),
-    refetchInterval: refreshEveryMs,
+    refetchInterval: unlessRefused(refreshEveryMs),
     // Another operator may have deleted it.
     retry: (count, failure) => !(failure instanceof RequestFailure) && count < 3,
   });
-  if (error !== null) return <span className="failure">{error.message}</span>;
+  if (error !== null && !isOld(error, data !== undefined)) return <span className="failure">{error.message}</span>;
   if (data === undefined) return <>{texts.loading}</>;
   return (
     <ul className="plain">

@@ -31,7 +31,7 @@ export function FilesPanel(props: { readonly actor: string; readonly contracts: 
   const stored = data?.objects ?? [];
   const deleted = edited.filter(({ name }) => stored.every((files) => files.name !== name));
   return (
-    <Panel title={partners.files} error={error} isBroad>
+    <Panel title={partners.files} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={partners.files}
         rows={data?.objects}

@@ -41,7 +41,7 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
       <PartnerLinks name={name} />
       <UsersPanel actor={name} contracts={contracts.data?.objects} />
       <FilesPanel actor={name} contracts={clauses} />
-      <Panel title={partners.access} error={contracts.error} isBroad>
+      <Panel title={partners.access} error={contracts.error} isRead={contracts.data !== undefined} isBroad>
         <SmallTable
           label={partners.access}
           rows={contracts.data?.objects}
@@ -98,7 +98,7 @@ function Contracts({ actor }: { readonly actor: string }) {
   const { data, error } = useObjectsOf('contracts', contractSchema, actor);
   const maySeeWorkflows = usePermissions().mayForAll('configuration:read');
   return (
-    <Panel title={partners.contracts} error={error} isBroad>
+    <Panel title={partners.contracts} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={partners.contracts}
         rows={data?.objects}
@@ -130,7 +130,7 @@ function Contracts({ actor }: { readonly actor: string }) {
 function Connections({ actor }: { readonly actor: string }) {
   const { data, error } = useObjectsOf('client-connections', connectionSchema, actor);
   return (
-    <Panel title={partners.connections} error={error} isBroad>
+    <Panel title={partners.connections} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={partners.connections}
         rows={data?.objects}

@@ -32,7 +32,7 @@ export function UsersPanel(props: {
   const sessions = useSessionCounts(actor);
   const frozen = useFrozenUsers(actor);
   return (
-    <Panel title={partners.users} error={error} isBroad>
+    <Panel title={partners.users} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={partners.users}
         rows={data?.objects}

@@ -4,6 +4,7 @@ import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { readAllItems } from '../../api/pages.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
@@ -24,7 +25,7 @@ export function ExpiriesPage() {
     queryKey: ['configuration', 'expiries', actor, withinDays],
     queryFn: ({ signal }) =>
       readAllItems((page) => callEndpoint(listExpiriesEndpoint, { query: { actor, withinDays, ...page }, signal })),
-    refetchInterval: 60_000,
+    refetchInterval: unlessRefused(60_000),
     retry: false,
   });
   const urgent = (data ?? []).filter(({ state }) => state !== 'valid').length;
@@ -38,7 +39,7 @@ export function ExpiriesPage() {
           onChange={(value) => change({ withinDays: value })}
         />
       </section>
-      <Failure error={error} />
+      <Failure error={error} isRead={data !== undefined} />
       {data !== undefined && (
         <p role="status" className={urgent > 0 ? 'failure' : ''}>
           {secrets.urgent(urgent)}

@@ -51,7 +51,7 @@ export function SecretsPage() {
       }
     >
       <p className="quiet">{secrets.hint}</p>
-      <Failure error={error ?? uses.error} />
+      <Failure error={error ?? uses.error} isRead={data !== undefined} />
       <SmallTable
         label={secrets.title}
         rows={data}

@@ -35,7 +35,7 @@ export function RevisionPanel({ name }: { readonly name: string }) {
   });
   const current = data?.items.find((one) => one.current)?.revision;
   return (
-    <Panel title={configuration.revisions} error={error} isBroad>
+    <Panel title={configuration.revisions} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={configuration.revisions}
         rows={data?.items}

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { readJobHoursEndpoint } from '@waybill/contracts/endpoints/jobs/job-hours';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
 import { serverNow } from '../../../page-kit/format/server-clock.ts';
+import { useLastFailure } from '../../../page-kit/use-last-failure.ts';
 import { number } from '../../../texts/numbers.ts';
 import { useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
-import { unlessRefused } from '../../api/refusals.ts';
+import { isRefused, unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
@@ -70,8 +71,8 @@ export function ActivityCharts() {
 /** How many there were, and with how many bytes. */
 function CountCharts({ title, codes, managerCodes = [], bytesTitle, unit, bars }: ChartSpan & Counted) {
   const { counts, failure } = useCounts({ codes, managerCodes, hasBytes: bytesTitle !== undefined }, { unit, bars });
-  if (failure !== undefined) return <p className="quiet">{now.chartFailed(title, failure.message)}</p>;
-  if (counts === undefined) return <p className="quiet">{texts.loading}</p>;
+  if (counts === undefined || isRefused(failure))
+    return <UnreadChart key={`${unit} ${bars}`} title={title} error={failure} />;
   const numbers = counts.map(({ time, count }) => ({ time, value: count }));
   const bytes = counts.map((one) => ({ time: one.time, value: one.bytes }));
   return (
@@ -80,6 +81,12 @@ function CountCharts({ title, codes, managerCodes = [], bytesTitle, unit, bars }
       {bytesTitle !== undefined && <SumChart title={bytesTitle} unit={unit} bars={bytes} format={formatBytes} />}
     </>
   );
+}
+
+/** Instead of a chart whose figures were not read yet. */
+function UnreadChart({ title, error }: { readonly title: string; readonly error: Error | null }) {
+  const failure = useLastFailure(error);
+  return <p className="quiet">{failure === null ? texts.loading : now.chartFailed(title, failure.message)}</p>;
 }
 
 interface SumChartProps {
@@ -100,17 +107,15 @@ function DurationCharts({ unit, bars }: ChartSpan) {
     queryFn: ({ signal }) => readHours({ unit, bars }, signal),
     refetchInterval: unlessRefused(refreshEveryMs.costly),
   });
-  if (error !== null) return <p className="quiet">{now.chartFailed(now.runTimes, error.message)}</p>;
-  return (
-    data !== undefined &&
-    (['p50', 'p95'] as const).map((share) => {
-      const values = data.map(({ time, runTime }) => ({ time, value: runTime?.[share] ?? 0 }));
-      const most = Math.max(0, ...values.map(({ value }) => value));
-      const name = now.runTimeOf[share];
-      const caption = now.runTimeCaption(name, now.seconds(most));
-      return <BarChart key={share} {...{ name, caption, unit }} bars={values} format={now.seconds} />;
-    })
-  );
+  if (data === undefined || isRefused(error))
+    return <UnreadChart key={`${unit} ${bars}`} title={now.runTimes} error={error} />;
+  return (['p50', 'p95'] as const).map((share) => {
+    const values = data.map(({ time, runTime }) => ({ time, value: runTime?.[share] ?? 0 }));
+    const most = Math.max(0, ...values.map(({ value }) => value));
+    const name = now.runTimeOf[share];
+    const caption = now.runTimeCaption(name, now.seconds(most));
+    return <BarChart key={share} {...{ name, caption, unit }} bars={values} format={now.seconds} />;
+  });
 }
 
 async function readHours(span: ChartSpan, signal: AbortSignal) {

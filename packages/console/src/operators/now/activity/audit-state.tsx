@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
@@ -13,7 +14,7 @@ export function AuditState() {
   const { data, error } = useQuery({
     queryKey: ['audit state'],
     queryFn: ({ signal }) => readAuditState(signal),
-    refetchInterval: refreshEveryMs.slow,
+    refetchInterval: unlessRefused(refreshEveryMs.slow),
   });
   return (
     <Panel title={now.auditLog} error={error} isRead={data !== undefined}>

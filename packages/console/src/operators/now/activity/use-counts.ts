@@ -33,7 +33,7 @@ interface Count {
 export function useCounts(
   { codes, managerCodes, hasBytes }: CountedRecords,
   { unit, bars }: ChartSpan,
-): { readonly counts: readonly Count[] | undefined; readonly failure: Error | undefined } {
+): { readonly counts: readonly Count[] | undefined; readonly failure: Error | null } {
   const ofLog = usePermissions().mayForAll('audit:read');
   const counted = ofLog
     ? { endpoint: countAuditRecordsEndpoint, codes: [...codes, ...managerCodes], hasBytes }
@@ -44,7 +44,7 @@ export function useCounts(
     refetchInterval: unlessRefused(refreshEveryMs.recorded),
     staleTime: refreshEveryMs.recorded,
   });
-  return { counts: data, failure: error ?? undefined };
+  return { counts: data, failure: error };
 }
 
 /** Each code is counted by its index; other records of the time are not read. */

@@ -4,6 +4,7 @@ import { Link } from 'react-aria-components';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import { unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -52,7 +53,7 @@ export function LastDay() {
   const { data, error } = useQuery({
     queryKey: ['statistics'],
     queryFn: ({ signal }) => callEndpoint(readJobStatisticsEndpoint, { signal }),
-    refetchInterval: refreshEveryMs.slow,
+    refetchInterval: unlessRefused(refreshEveryMs.slow),
   });
   return (
     <Panel title={now.lastDay} hint={now.lastDayOrder} error={error} isRead={data !== undefined} isBroad>

@@ -34,6 +34,8 @@ export const shell = {
   leave: 'Leave',
   failedTitle: 'This page could not be shown',
   pageNotLoaded: 'The server did not send this page. It is loaded as soon as the server answers again.',
+  pageStillNotLoaded: 'The server did not send this page, again. Load it again later, or ask an administrator.',
+  old: 'Not up to date',
   reload: 'Reload',
   noPages: 'Your roles allow nothing that the console shows. Ask an administrator.',
 } as const;

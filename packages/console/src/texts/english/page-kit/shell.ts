@@ -11,8 +11,9 @@ export const shell = {
   unreachable: 'The server cannot be reached. Check the network connection.',
   noAnswer: (seconds: number) => `The server has not answered for ${number(seconds)} s.`,
   unexpected: (status: number) => `The server answered with the status ${status}.`,
-  notUpToDate: (time: string, reason: string) =>
-    `What this page shows is not up to date: some of it is of ${time}. ${reason} The page tries again by itself.`,
+  notUpToDate: 'What this page shows is not up to date.',
+  readLastAt: (time: string, reason: string) =>
+    `Some of it was last read at ${time}. The page tries again by itself. ${reason}`,
   stillLoggedIn: 'You are still logged in',
   logOutFailed: 'The server did not end your session: whoever uses this browser next has your account. Try again.',
   loginAgain: 'Your session has ended. Log in to continue where you were.',
@@ -24,7 +25,7 @@ export const shell = {
   newPassword: 'New password',
   passwordsDiffer: 'The two new passwords differ.',
   download: 'Download',
-  partNotLoaded: 'This part of the page could not be loaded. Load the page again.',
+  partNotLoaded: 'The server did not send this part of the page. Load the page again.',
   loadAgain: 'Load the page again',
   presentPassword: 'Current password',
   selectAll: 'Select all',
