@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { testLogouts } from './operators/connection/logout-flows.ts';
 import { testOtherUsers } from './operators/connection/other-user-flows.ts';
+import { testChangedPermissions } from './operators/connection/permission-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
 
 describe('the console and its connection to the server, in a browser', () => {
@@ -10,4 +12,6 @@ describe('the console and its connection to the server, in a browser', () => {
   afterAll(() => rig[Symbol.asyncDispose]());
 
   testOtherUsers(() => rig);
+  testLogouts(() => rig);
+  testChangedPermissions(() => rig);
 });

@@ -28,11 +28,12 @@ export async function sendRequest(address: string, init: RequestInit = {}): Prom
   const { method = 'GET', signal } = init;
   const isLimited = method === 'GET' || address === '/2.0/logout';
   using limit = startTimeLimit(isLimited ? limitMs : undefined, signal);
-  const response = await fetch(address, { credentials: 'same-origin', ...init, signal: limit.signal }).catch(() => {
+  const fail = (): never => {
     throw new RequestFailure(0, limit.isUp() ? texts.noAnswer(limitMs / 1_000) : texts.unreachable);
-  });
+  };
+  const response = await fetch(address, { credentials: 'same-origin', ...init, signal: limit.signal }).catch(fail);
   if (response.ok) return response;
-  throw refusalOf(response.status, await response.text());
+  throw refusalOf(response.status, await response.text().catch(fail));
 }
 
 /** The failure of a response that has this body. Its sentence is the interface's message and, if there is one, its detail. */
