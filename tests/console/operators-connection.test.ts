@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { testClocks } from './operators/connection/clock-flows.ts';
+import { testFirstPasswordLogins } from './operators/connection/first-password-login-flows.ts';
 import { testLogouts } from './operators/connection/logout-flows.ts';
 import { testOtherUsers } from './operators/connection/other-user-flows.ts';
 import { testChangedPermissions } from './operators/connection/permission-flows.ts';
@@ -14,4 +16,6 @@ describe('the console and its connection to the server, in a browser', () => {
   testOtherUsers(() => rig);
   testLogouts(() => rig);
   testChangedPermissions(() => rig);
+  testClocks(() => rig);
+  testFirstPasswordLogins(() => rig);
 });
