@@ -10,7 +10,7 @@ import { invitedToFirstPassword } from './first-password-invitation.ts';
 import { IssuerButton } from './issuer-button.tsx';
 import { LoginCard, LoginFrame } from './login-card.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { useLogin } from './use-login.ts';
+import { type LoginFields, useLogin } from './use-login.ts';
 
 /** Asks for name and password, then for a code of the second factor, and for a new password, where they are needed. */
 export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
@@ -27,18 +27,7 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
       </LoginCard>
     );
   }
-  if (mustSetUp) {
-    return (
-      <LoginFrame title={texts.setUpSecondFactor} note={texts.secondFactorSetUpFirst} isOver={wasLoggedIn}>
-        <SetUpSecondFactor
-          api={secondFactorApi}
-          userName={fields.username}
-          password={fields.password}
-          onDone={onSetUp}
-        />
-      </LoginFrame>
-    );
-  }
+  if (mustSetUp) return <ForcedSetUp fields={fields} isOver={wasLoggedIn} onDone={onSetUp} />;
   if (isFirst) {
     const onSet = async (username: string, password: string): Promise<void> => {
       setFirstPasswordNote(texts.firstPasswordSet);
@@ -68,6 +57,20 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
       />
       {codeField}
     </LoginCard>
+  );
+}
+
+/** The account policy demands a second factor, and the user has none. */
+function ForcedSetUp(props: {
+  readonly fields: Pick<LoginFields, 'username' | 'password'>;
+  readonly isOver: boolean;
+  readonly onDone: () => void;
+}) {
+  const { fields, isOver, onDone } = props;
+  return (
+    <LoginFrame title={texts.setUpSecondFactor} note={texts.secondFactorSetUpFirst} isOver={isOver}>
+      <SetUpSecondFactor api={secondFactorApi} userName={fields.username} password={fields.password} onDone={onDone} />
+    </LoginFrame>
   );
 }
 
