@@ -7,6 +7,7 @@ import { testContracts } from './partners/contract-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
+import { testLogouts } from './partners/logout-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
 import { testQueues } from './partners/queue-flows.ts';
 import { testSearches } from './partners/search-flows.ts';
@@ -29,5 +30,6 @@ describe('the pages of partners, in a browser', () => {
   testFiles(() => rig);
   testSelections(() => rig);
   testQueues(() => rig);
+  testLogouts(() => rig);
   testAccounts(() => rig);
 });

@@ -6,12 +6,12 @@ import { useStore } from '../page-kit/create-store.ts';
 import { newRecoveryCodes } from '../page-kit/second-factor/new-recovery-codes.ts';
 import { RecoveryCodes } from '../page-kit/second-factor/recovery-codes.tsx';
 import { ConsoleLinks } from './address/console-links.tsx';
-import { usePermissions, usePermissionsAfterRefusals } from './api/permissions.ts';
+import { useCurrentPermissions, usePermissions } from './api/permissions.ts';
 import { isRefused } from './api/refusals.ts';
 import { sessionState } from './api/session.ts';
 import { Navigation } from './frame/navigation.tsx';
 import { type ConsolePage, isOffered } from './frame/page.ts';
-import { useLiveConfiguration } from './live/live-configuration.ts';
+import { useConfigurationRefresh, useLiveConfiguration } from './live/live-configuration.ts';
 import { LoginPage } from './login/login-page.tsx';
 import { texts } from './texts/texts.ts';
 
@@ -44,7 +44,7 @@ export function Application({ pages }: { readonly pages: readonly ConsolePage[] 
 function Content({ pages }: { readonly pages: readonly ConsolePage[] }) {
   const permissions = usePermissions();
   useLiveConfiguration();
-  usePermissionsAfterRefusals();
+  useCurrentPermissions(useConfigurationRefresh());
   if (permissions.userName === undefined) {
     return (
       <main className="page" id="content">

@@ -9,6 +9,7 @@ import { basePath } from './address/console-links.tsx';
 import { unlessRefused } from './api/refusals.ts';
 import { RequestFailure } from './api/request-failure.ts';
 import { sessionState, takeUpSession } from './api/session.ts';
+import { takeFirstPasswordInvitation } from './login/first-password-invitation.ts';
 import { endIssuerLogin, takeIssuerAnswer } from './login/issuer-login.ts';
 import { createConsoleRouter } from './router.tsx';
 import { texts } from './texts/texts.ts';
@@ -16,6 +17,7 @@ import { texts } from './texts/texts.ts';
 /** Shows the console in an element of the page. */
 export async function startConsole(place: Element): Promise<void> {
   const answer = takeIssuerAnswer();
+  takeFirstPasswordInvitation();
   const client = new QueryClient({
     defaultOptions: {
       queries: {

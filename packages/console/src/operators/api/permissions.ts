@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { readOwnPermissionsEndpoint } from '@waybill/contracts/endpoints/access/read-own-permissions';
 import type { Permission } from '@waybill/contracts/roles/permissions';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { callEndpoint, forbiddenRequests } from './call-endpoint.ts';
-import { unlessRefused } from './refusals.ts';
+import { isRefused, unlessRefused } from './refusals.ts';
 
 /** The user, and what the user may do. */
 export interface Permissions {
@@ -19,21 +19,18 @@ export interface Permissions {
   actorsOf(permission: Permission): readonly string[] | undefined;
 }
 
-const queryKey = ['own permissions'];
-
-const refreshEveryMs = 15_000;
+const ownPermissions = {
+  queryKey: ['own permissions'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callEndpoint(readOwnPermissionsEndpoint, { signal }),
+  staleTime: 15_000,
+};
 
 /** After a refusal, they are read at once, but not again within this time. */
 const calmMs = 2_000;
 
 /** What the user may do. Pages offer nothing else. */
 export function usePermissions(): Permissions {
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callEndpoint(readOwnPermissionsEndpoint, { signal }),
-    refetchInterval: unlessRefused(refreshEveryMs),
-    staleTime: refreshEveryMs,
-  });
+  const { data, error } = useQuery(ownPermissions);
   const find = (permission: Permission) => data?.permissions.find(({ name }) => name === permission);
   return {
     userName: data?.userName,
@@ -44,18 +41,34 @@ export function usePermissions(): Permissions {
   };
 }
 
-/** Reads what the user may do again when a request was forbidden: somebody may have changed the user's roles. One component does this. */
-export function usePermissionsAfterRefusals(): void {
+/**
+ * Keeps up to date what the user may do: reads it every so many milliseconds, and when a request was forbidden. After a change, the
+ * page shows nothing that it could not read now. One component does this.
+ */
+export function useCurrentPermissions(everyMs: number): void {
   const client = useQueryClient();
+  const { data } = useQuery({ ...ownPermissions, refetchInterval: unlessRefused(everyMs) });
+  const known = useRef(data);
+  useEffect(() => {
+    if (data === undefined || data === known.current) return;
+    if (known.current !== undefined) void readAgain(client);
+    known.current = data;
+  }, [client, data]);
   useEffect(() => {
     let readAtMs = -calmMs;
     return forbiddenRequests.subscribe(() => {
       const now = performance.now();
       if (now - readAtMs < calmMs) return;
       readAtMs = now;
-      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: ownPermissions.queryKey });
     });
   }, [client]);
+}
+
+async function readAgain(client: QueryClient): Promise<void> {
+  client.removeQueries({ type: 'inactive' });
+  await client.invalidateQueries({ predicate: ({ queryKey: [word] }) => word !== ownPermissions.queryKey[0] });
+  await client.resetQueries({ predicate: ({ state: { data, error } }) => data !== undefined && isRefused(error) });
 }
 
 /** What reads everything again after a login. A page that has served another user is loaded again instead. */

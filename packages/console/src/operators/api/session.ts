@@ -48,8 +48,8 @@ export async function logOut(): Promise<void> {
     try {
       await sendEndpoint(logOutEndpoint, { body: { refreshToken: tokens.refreshToken }, limitMs: limitMs.read });
     } catch (error) {
-      // The session has ended before.
-      if (!isRefusal(error)) throw error;
+      const hasEndedBefore = error instanceof RequestFailure && error.code === 'refresh_token_invalid';
+      if (!hasEndedBefore) throw error;
     }
     forgetPlaces();
     share(undefined);

@@ -2,10 +2,11 @@ import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { LogOutButton } from '../../page-kit/components/log-out-button.tsx';
+import { useStore } from '../../page-kit/create-store.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { usePermissions } from '../api/permissions.ts';
-import { logOut } from '../api/session.ts';
+import { logOut, sessionState } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
 import { type ConsolePage, isOffered } from './page.ts';
 import { pathsOfAddress } from './section.ts';
@@ -72,7 +73,8 @@ function Pages({ pages, pathname }: { readonly pages: readonly ConsolePage[]; re
         <Link className="button" href="/account" {...(current.has('/account') && { 'aria-current': 'page' as const })}>
           {texts.account.title}
         </Link>
-        <LogOutButton logOut={logOut} onDone={() => location.reload()} />
+        {/* What it says of one session is over with that session, which another tab may end. */}
+        <LogOutButton key={useStore(sessionState)} logOut={logOut} onDone={() => location.reload()} />
       </div>
     </>
   );

@@ -1,16 +1,22 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { SetUpSecondFactor } from '../../page-kit/second-factor/set-up-second-factor.tsx';
 import { secondFactorApi } from '../api/second-factor-api.ts';
 import { texts } from '../texts/texts.ts';
 import { CodeField } from './code-field.tsx';
+import { FirstPasswordForm } from './first-password-form.tsx';
+import { invitedToFirstPassword } from './first-password-invitation.ts';
 import { IssuerButton } from './issuer-button.tsx';
 import { LoginCard, LoginFrame } from './login-card.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { useLogin } from './use-login.ts';
+import { type LoginFields, useLogin } from './use-login.ts';
 
 /** Asks for name and password, then for a code of the second factor, and for a new password, where they are needed. */
 export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
-  const { fields, set, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing } = useLogin(wasLoggedIn);
+  const { fields, set, enter, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing } = useLogin(wasLoggedIn);
+  const [isFirst, setFirst] = useState(!wasLoggedIn && invitedToFirstPassword() !== undefined);
+  const [firstPasswordNote, setFirstPasswordNote] = useState<string>();
   const codeField = hasSecondFactor && <CodeField value={fields.code} onChange={(code) => set({ code })} />;
   if (demand !== undefined) {
     const card = { title: texts.choosePassword, note: demand, button: texts.changePassword, action: changing };
@@ -21,22 +27,20 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
       </LoginCard>
     );
   }
-  if (mustSetUp) {
-    return (
-      <LoginFrame title={texts.setUpSecondFactor} note={texts.secondFactorSetUpFirst} isOver={wasLoggedIn}>
-        <SetUpSecondFactor
-          api={secondFactorApi}
-          userName={fields.username}
-          password={fields.password}
-          onDone={onSetUp}
-        />
-      </LoginFrame>
-    );
+  if (mustSetUp) return <ForcedSetUp fields={fields} isOver={wasLoggedIn} onDone={onSetUp} />;
+  if (isFirst) {
+    const onSet = async (username: string, password: string): Promise<void> => {
+      setFirstPasswordNote(texts.firstPasswordSet);
+      setFirst(false);
+      await enter({ username, password, code: '' });
+    };
+    return <FirstPasswordForm userName={fields.username} onSet={onSet} onBack={() => setFirst(false)} />;
   }
-  const note = wasLoggedIn ? texts.loginAgain : undefined;
+  const note = wasLoggedIn ? texts.loginAgain : firstPasswordNote;
+  const others = <OtherWays onFirst={wasLoggedIn ? undefined : () => setFirst(true)} />;
   const card = { title: texts.loginTitle, note, button: texts.logIn, action: entering, isOver: wasLoggedIn };
   return (
-    <LoginCard {...card} others={<IssuerButton />}>
+    <LoginCard {...card} others={others}>
       <TextInput
         label={texts.userName}
         value={fields.username}
@@ -53,5 +57,33 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
       />
       {codeField}
     </LoginCard>
+  );
+}
+
+/** The account policy demands a second factor, and the user has none. */
+function ForcedSetUp(props: {
+  readonly fields: Pick<LoginFields, 'username' | 'password'>;
+  readonly isOver: boolean;
+  readonly onDone: () => void;
+}) {
+  const { fields, isOver, onDone } = props;
+  return (
+    <LoginFrame title={texts.setUpSecondFactor} note={texts.secondFactorSetUpFirst} isOver={isOver}>
+      <SetUpSecondFactor api={secondFactorApi} userName={fields.username} password={fields.password} onDone={onDone} />
+    </LoginFrame>
+  );
+}
+
+/** Undefined: nobody who sets a first password was logged in. */
+function OtherWays({ onFirst }: { readonly onFirst: (() => void) | undefined }) {
+  return (
+    <>
+      <IssuerButton />
+      {onFirst !== undefined && (
+        <Button className="button" onPress={onFirst}>
+          {texts.haveFirstCode}
+        </Button>
+      )}
+    </>
   );
 }

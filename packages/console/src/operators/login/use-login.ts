@@ -4,6 +4,7 @@ import { useFreshStart } from '../api/permissions.ts';
 import { RequestFailure } from '../api/request-failure.ts';
 import { logIn } from '../api/session.ts';
 import { changePassword } from './change-password.ts';
+import { invitedToFirstPassword } from './first-password-invitation.ts';
 
 /** What the login form has. */
 export interface LoginFields {
@@ -18,6 +19,8 @@ export interface LoginFields {
 export interface Login {
   readonly fields: LoginFields;
   readonly set: (changed: Partial<LoginFields>) => void;
+  /** Logs in with what was entered elsewhere. */
+  readonly enter: (entered: Pick<LoginFields, 'username' | 'password' | 'code'>) => Promise<void>;
   /** Whether the platform asks for codes of this user. */
   readonly hasSecondFactor: boolean;
   /** Whether the platform demands a second factor of this user, who has none. */
@@ -34,7 +37,7 @@ export interface Login {
 export function useLogin(wasLoggedIn: boolean): Login {
   const startAfresh = useFreshStart();
   const [fields, setFields] = useState<LoginFields>({
-    username: '',
+    username: (wasLoggedIn ? undefined : invitedToFirstPassword()) ?? '',
     password: '',
     code: '',
     newPassword: '',
@@ -46,13 +49,13 @@ export function useLogin(wasLoggedIn: boolean): Login {
   const set = (changed: Partial<LoginFields>): void => setFields((present) => ({ ...present, ...changed }));
   const { username, password, code, ...chosen } = fields;
   /** Resolves also where something else is asked for. */
-  const enter = async (presentPassword: string, presentCode: string): Promise<void> => {
+  const enter = async (entered: Pick<LoginFields, 'username' | 'password' | 'code'>): Promise<void> => {
     try {
-      await logIn(username, presentPassword, presentCode);
+      await logIn(entered.username, entered.password, entered.code);
     } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error;
       // Each code works once.
-      set({ password: presentPassword, code: '' });
+      set({ ...entered, code: '' });
+      if (!(error instanceof RequestFailure)) throw error;
       const isPasswordDue = error.code === 'password_change_required';
       const isCodeDue = error.code === 'second_factor_required';
       setDemand(isPasswordDue ? error.message : undefined);
@@ -64,16 +67,16 @@ export function useLogin(wasLoggedIn: boolean): Login {
   };
   const change = async (): Promise<void> => {
     await changePassword({ username, currentPassword: password, code, ...chosen });
-    await enter(chosen.newPassword, '');
+    await enter({ username, password: chosen.newPassword, code: '' });
   };
   const onDone = (): void => {
     if (wasLoggedIn) startAfresh();
   };
-  const entering = useAction(() => enter(password, code), onDone);
+  const entering = useAction(() => enter({ username, password, code }), onDone);
   const changing = useAction(change, onDone);
   const onSetUp = (): void => {
     setMustSetUp(false);
     setSecondFactor(true);
   };
-  return { fields, set, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing };
+  return { fields, set, enter, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing };
 }

@@ -74,8 +74,8 @@ export async function logOut(): Promise<void> {
   try {
     await sendRequest('/2.0/logout', { method: 'POST' });
   } catch (error) {
-    // The session has ended before.
-    if (!(error instanceof RequestFailure) || error.status !== 401) throw error;
+    const hasEndedBefore = error instanceof RequestFailure && error.kind === 'authentication' && error.status === 401;
+    if (!hasEndedBefore) throw error;
   }
   note = texts.loggedOut;
   forgetPlaces();

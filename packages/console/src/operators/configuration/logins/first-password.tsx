@@ -7,6 +7,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import type { EndpointResult } from '../../api/endpoint-types.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { ResultsDialog } from '../../lists/results-dialog.tsx';
+import { firstPasswordAddress } from '../../login/first-password-invitation.ts';
 import { texts } from '../../texts/texts.ts';
 
 const { firstPassword } = texts.partners;
@@ -44,6 +45,7 @@ function IssuedCode({ userName, code, hours }: EndpointResult<typeof issueFirstP
     >
       <p>{firstPassword.shownOnce(hours)}</p>
       <Shown label={firstPassword.code} value={code} />
+      <Shown label={firstPassword.address} value={firstPasswordAddress(userName)} />
       <Shown label={firstPassword.command} value={command} />
     </ResultsDialog>
   );

@@ -5,6 +5,7 @@ import { listUserFreezesEndpoint } from '@waybill/contracts/endpoints/server-ses
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { useState } from 'react';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
+import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
@@ -65,7 +66,7 @@ export function UsersPanel(props: {
 /** Whether a user may log in, as far as the settings of the user say. */
 function stateOf({ enabled, expires }: PartnerUser): string {
   if (!enabled) return partners.disabled;
-  if (expires === undefined || Date.parse(expires) > Date.now()) return partners.enabled;
+  if (expires === undefined || Date.parse(expires) > serverNow()) return partners.enabled;
   return partners.expired(formatTime(expires));
 }
 

@@ -52,8 +52,9 @@ export const partners = {
       'The user sets the first password with it, once. Earlier codes no longer work. Only users without a password can have one.',
     shownTitle: (name: string) => `Code for the first password of ${name}`,
     shownOnce: (hours: number) =>
-      `The code is shown only now, and works once within ${plural(hours, { one: '1 hour', other: `${number(hours)} hours` })}. Give it to the user in a safe way: the command asks for the password and sets it.`,
+      `The code is shown only now, and works once within ${plural(hours, { one: '1 hour', other: `${number(hours)} hours` })}. Give it to the user in a safe way. The user sets the password at the address, or with the command, which asks for it.`,
     code: 'Code',
+    address: 'Address',
     command: 'Command',
     copy: 'Copy the command',
   },

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findAccessViolations } from '../../open-browser.ts';
+import { checkNarrowPage } from '../../page-checks.ts';
+import { untilFocused } from '../../until-focused.ts';
+import type { OperatorsRig } from '../open-operators.ts';
+
+const api = '/platform-application/api/v1';
+
+/** Manager users set their first passwords where they log in. */
+export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
+  describe('a manager user with a code for a first password', () => {
+    const post = async (path: string, json?: object): Promise<Record<string, unknown>> => {
+      const bearer = await rig().platform.adminToken();
+      const response = await rig()
+        .platform.http()
+        .post(`${api}/${path}`, { bearer, ...(json && { json }) });
+      expect(response.status).toBe(201);
+      return response.json() as Record<string, unknown>;
+    };
+    const codeFor = async (name: string): Promise<string> =>
+      String((await post(`manager-users/${encodeURIComponent(name)}/first-password-code`))['code']);
+    const create = async (name: string): Promise<string> => {
+      await post('manager-users', { name, roles: ['Users'] });
+      return await codeFor(name);
+    };
+    const open = async (fragment = '') => {
+      const watched = await rig().browser.newPage();
+      const addresses: string[] = [];
+      watched.page.on('request', (request) => addresses.push(request.url()));
+      await watched.page.goto(`${rig().platform.url}/console/${fragment}`);
+      return { ...watched, addresses };
+    };
+    const fill = async (page: Page, fields: { code: string; password: string; repeated?: string }): Promise<void> => {
+      await page.getByLabel('Code for the first password', { exact: true }).fill(fields.code);
+      await page.getByLabel('New password', { exact: true }).fill(fields.password);
+      await page.getByLabel('New password again', { exact: true }).fill(fields.repeated ?? fields.password);
+      await page.keyboard.press('Enter');
+    };
+    const failure = (page: Page) => expect.poll(() => page.getByRole('alert').textContent());
+
+    it('sets it with the keyboard alone, after mistakes that are named, and is logged in', async () => {
+      const code = await create('fred');
+      const { page, takeErrors, addresses } = await open();
+      await untilFocused(page, 'User name');
+      const opener = page.getByRole('button', { name: 'I have a code for my first password', exact: true });
+      await opener.press('Enter');
+      await page.getByRole('heading', { name: 'Set your first password' }).waitFor();
+      await untilFocused(page, 'User name');
+      expect(await findAccessViolations(page)).toEqual([]);
+      const filled = async (label: string) => {
+        const field = page.getByLabel(label, { exact: true });
+        return `${await field.getAttribute('type')} ${await field.getAttribute('autocomplete')}`;
+      };
+      expect(await filled('User name')).toBe('text username');
+      expect(await filled('Code for the first password')).toBe('text one-time-code');
+      expect(await filled('New password')).toBe('password new-password');
+      expect(await filled('New password again')).toBe('password new-password');
+
+      await page.keyboard.type('fred');
+      await fill(page, { code, password: 'correct horse battery', repeated: 'correct horse' });
+      await failure(page).toContain('differ');
+      await fill(page, { code, password: 'short' });
+      await failure(page).toContain('characters');
+      await fill(page, { code: 'A1B2C-D3E4F-G5H6J-K7M8N-P9Q0R', password: 'correct horse battery' });
+      await failure(page).toContain('An administrator can issue another one.');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await checkNarrowPage(page, 'the first password');
+      await page.setViewportSize({ width: 1_100, height: 750 });
+
+      await page.getByRole('button', { name: 'Back', exact: true }).press('Enter');
+      await untilFocused(page, 'User name');
+      await opener.press('Enter');
+      await page.getByLabel('User name', { exact: true }).fill('fred');
+      // As it was read out on the telephone.
+      await fill(page, { code: ` ${code.toLowerCase().replaceAll('-', '')} `, password: 'correct horse battery' });
+      await page.getByText('Logged in as fred').waitFor();
+      expect(addresses.join(' ').toUpperCase()).not.toContain(code.slice(0, 11));
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('finds the name filled in at the address that the administrator has, and the code works once', async () => {
+      const code = await create("o'hara");
+      const { page, takeErrors, addresses } = await open(`#first-password?user=${encodeURIComponent("o'hara")}`);
+      await untilFocused(page, 'Code for the first password');
+      expect(await page.getByLabel('User name', { exact: true }).inputValue()).toBe("o'hara");
+      expect(page.url()).toBe(`${rig().platform.url}/console/`);
+      expect(addresses.join(' ')).not.toContain('hara');
+      await fill(page, { code, password: 'correct horse battery' });
+      await page.getByText("Logged in as o'hara").waitFor();
+
+      const again = await open(`#first-password?user=${encodeURIComponent("o'hara")}`);
+      await fill(again.page, { code, password: 'another horse battery' });
+      await failure(again.page).toContain('was used or has expired');
+      expect([takeErrors(), again.takeErrors()]).toEqual([[], []]);
+    });
+
+    it('is back at the login, with a word about it, if that fails after the password was set', async () => {
+      const code = await create('fay');
+      const { page, takeErrors } = await open('#first-password?user=fay');
+      await page.route('**/auth/login', (route) => route.abort());
+      await fill(page, { code, password: 'correct horse battery' });
+      await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
+      await page.getByRole('status').getByText('The password is set. Log in with it.').waitFor();
+      await page.unroute('**/auth/login');
+      await page.getByRole('button', { name: 'Log in', exact: true }).press('Enter');
+      await page.getByText('Logged in as fay').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('who guesses has to wait, and is told so in the words of the platform', async () => {
+      await create('finn');
+      const { page, takeErrors } = await open('#first-password?user=finn');
+      await page.getByRole('heading', { name: 'Set your first password' }).waitFor();
+      for (let guess = 0; guess < 8; guess += 1) {
+        const answered = page.waitForResponse('**/auth/first-password');
+        await fill(page, { code: `GUESS-${guess}`, password: 'correct horse battery' });
+        if ((await answered).status() === 429) break;
+      }
+      await failure(page).toMatch(/too many/iu);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('meets no such form where nobody sets a first password: over a page whose session has ended', async () => {
+      const { page, takeErrors } = await rig().logIn('una', '/jobs');
+      await page.evaluate(`new BroadcastChannel('waybill-tokens').postMessage({ kind: 'tokens' })`);
+      await page.getByRole('dialog').getByText('Your session has ended').waitFor();
+      expect(await page.getByText('I have a code').count()).toBe(0);
+      const hostile = await open('#first-password?user=%ff<img src=x onerror=alert(1)>&code=A');
+      await hostile.page.getByRole('heading', { name: 'Set your first password' }).waitFor();
+      expect(await hostile.page.locator('img').count()).toBe(0);
+      expect([takeErrors(), hostile.takeErrors()]).toEqual([[], []]);
+    });
+  });
+}

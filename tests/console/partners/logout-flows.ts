@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shareAbove } from '../large/interrupted-upload.ts';
+import { limitUploads } from '../large/limit-uploads.ts';
+import { findAccessViolations } from '../open-browser.ts';
+import { chooseFiles, fillLogin, type PartnersRig } from './open-partners.ts';
+
+const mebibyte = 1_024 ** 2;
+
+/** A user of a partner logs out, which the server may not do. */
+export function testLogouts(rig: () => PartnersRig): void {
+  describe('a user who logs out', () => {
+    const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true }).press('Enter');
+    const stillIn = (page: Page) => page.getByRole('alertdialog', { name: 'You are still logged in' });
+    const account = async (page: Page): Promise<number> =>
+      (await page.request.get(`${rig().platform.url}/2.0/account`)).status();
+
+    it('is told when the server has not ended the session, while uploads go on, and tries again', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      const file = await rig().writeTestFile('during-logout.bin', randomBytes(24 * mebibyte));
+      const limit = await limitUploads(page, mebibyte);
+      await chooseFiles(page, file);
+      const sent = await shareAbove(page, 0);
+      await page.route('**/2.0/logout', (route) => route.abort());
+      await logOut(page);
+      const dialog = stillIn(page);
+      await dialog.getByText('The server cannot be reached').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(await page.getByText('You have logged out.').count()).toBe(0);
+      expect(await account(page)).toBe(200);
+      await page.unroute('**/2.0/logout');
+      await page.route('**/2.0/logout', (route) => route.fulfill({ status: 503, body: '<h1>503</h1>' }));
+      await dialog.getByRole('button', { name: 'Log out', exact: true }).press('Enter');
+      await dialog.getByText('status 503').waitFor();
+      expect(await account(page)).toBe(200);
+
+      await page.unroute('**/2.0/logout');
+      await dialog.getByRole('button', { name: 'Log out', exact: true }).press('Enter');
+      await page.getByText('You have logged out.').waitFor();
+      expect(await account(page)).toBe(401);
+      await fillLogin(page);
+      // The upload goes on, and did so while the logout failed.
+      expect(await shareAbove(page, 0)).toBeGreaterThan(sent);
+      await limit(-1);
+      await page.getByText('1 of 1 stored').waitFor();
+      expect((await rig().sftp('ls -l /inbox/during-logout.bin')).stdout).toContain(String(24 * mebibyte));
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('is told after 15 s that a server does not answer', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      await page.route('**/2.0/logout', () => undefined);
+      const before = performance.now();
+      await logOut(page);
+      await stillIn(page).getByText('The server has not answered for 15 s.').waitFor();
+      const afterMs = performance.now() - before;
+      expect(afterMs).toBeGreaterThan(14_000);
+      expect(afterMs).toBeLessThan(20_000);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('has logged out if the session had ended before, but not by the word of a proxy', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      await page.route('**/2.0/logout', (route) => route.fulfill({ status: 401, body: '<h1>Proxy login</h1>' }));
+      await logOut(page);
+      await stillIn(page).getByText('status 401').waitFor();
+      await page.unroute('**/2.0/logout');
+      // The page does not learn it from anything else.
+      await page.route('**/2.0/**', (route) =>
+        route.request().url().endsWith('/2.0/logout') ? route.fallback() : route.abort(),
+      );
+      expect((await page.request.post(`${rig().platform.url}/2.0/logout`)).status()).toBe(200);
+      await stillIn(page).getByRole('button', { name: 'Log out', exact: true }).press('Enter');
+      await page.getByText('You have logged out.').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('is not told so any more when another tab has logged out', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      await page.route('**/2.0/logout', (route) => route.abort());
+      await logOut(page);
+      await stillIn(page).waitFor();
+      const other = await page.context().newPage();
+      await other.goto(`${rig().platform.url}/ui/`);
+      await other.getByRole('grid').waitFor();
+      await logOut(other);
+      await other.getByText('You have logged out.').waitFor();
+      await page.getByText('Your session has ended').waitFor();
+      await fillLogin(page);
+      await page.getByRole('grid').waitFor();
+      expect(await stillIn(page).count()).toBe(0);
+      expect(takeErrors()).toEqual([]);
+    });
+  });
+}
