@@ -6,10 +6,13 @@ import { testContracts } from './partners/contract-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
+import { testLogouts } from './partners/logout-flows.ts';
+import { testNarrowLists } from './partners/narrow-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
 import { testQueues } from './partners/queue-flows.ts';
 import { testSearches } from './partners/search-flows.ts';
 import { testSelections } from './partners/selection-flows.ts';
+import { testTabs } from './partners/tab-flows.ts';
 
 describe('the pages of partners, in a browser', () => {
   let rig: PartnersRig;
@@ -28,4 +31,7 @@ describe('the pages of partners, in a browser', () => {
   testSelections(() => rig);
   testQueues(() => rig);
   testAccounts(() => rig);
+  testLogouts(() => rig);
+  testNarrowLists(() => rig);
+  testTabs(() => rig);
 });
