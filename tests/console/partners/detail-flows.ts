@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { peakOfPage } from '../large/interrupted-upload.ts';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
-import { gifOfFrame, hostilePdf, onePixelPng, pdfOfZeros, pngOfSize } from './made-files.ts';
+import { gifOfFrame, hostilePdf, onePixelPng, pdfOfInstructions, pdfOfZeros, pngOfSize } from './made-files.ts';
 import type { PartnersRig } from './open-partners.ts';
 
 /** What the pages of partners show of a file. */
@@ -111,6 +112,16 @@ export function testDetails(rig: () => PartnersRig): void {
       await openDetails(page, 'zeros-2.pdf', pdfOfZeros(500_000_000), 'application/pdf');
       await preview(page);
       await page.getByText(/damaged or locked/u).waitFor({ timeout: 40_000 });
+      await expect.poll(() => page.workers().length).toBe(threads);
+      // The beginning of a page that never ends is drawn.
+      await openDetails(page, 'instructions.pdf', pdfOfInstructions(200_000_000), 'application/pdf');
+      await preview(page);
+      await page.getByText('Page 1 of 1').waitFor({ timeout: 40_000 });
+      const isDrawn = `document.querySelector('canvas').getContext('2d').getImageData(1, 399, 1, 1).data[0] === 255 &&
+        document.querySelector('canvas').getContext('2d').getImageData(1, 399, 1, 1).data[1] === 0`;
+      await expect.poll(() => page.evaluate(isDrawn), { timeout: 40_000 }).toBe(true);
+      expect(await peakOfPage(page)).toBeLessThan(1_200);
+      await page.keyboard.press('Escape');
       await expect.poll(() => page.workers().length).toBe(threads);
       expect(takeErrors()).toEqual([]);
     });
