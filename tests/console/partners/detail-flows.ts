@@ -121,8 +121,10 @@ export function testDetails(rig: () => PartnersRig): void {
         document.querySelector('canvas').getContext('2d').getImageData(1, 399, 1, 1).data[1] === 0`;
       await expect.poll(() => page.evaluate(isDrawn), { timeout: 40_000 }).toBe(true);
       expect(await peakOfPage(page)).toBeLessThan(1_200);
+      expect(await scriptMemory(page)).toBeGreaterThan(50);
       await page.keyboard.press('Escape');
       await expect.poll(() => page.workers().length).toBe(threads);
+      await expect.poll(() => scriptMemory(page)).toBeLessThan(25);
       expect(takeErrors()).toEqual([]);
     });
 
@@ -228,4 +230,12 @@ export function testDetails(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
   });
+}
+
+/** What the scripts of a page keep in memory, in MiB. */
+async function scriptMemory(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 1_024 ** 2;
 }
