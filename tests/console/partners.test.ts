@@ -8,10 +8,12 @@ import { testDetails } from './partners/detail-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
 import { testLogouts } from './partners/logout-flows.ts';
+import { testNarrowLists } from './partners/narrow-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
 import { testQueues } from './partners/queue-flows.ts';
 import { testSearches } from './partners/search-flows.ts';
 import { testSelections } from './partners/selection-flows.ts';
+import { testTabs } from './partners/tab-flows.ts';
 
 describe('the pages of partners, in a browser', () => {
   let rig: PartnersRig;
@@ -30,6 +32,8 @@ describe('the pages of partners, in a browser', () => {
   testFiles(() => rig);
   testSelections(() => rig);
   testQueues(() => rig);
-  testLogouts(() => rig);
   testAccounts(() => rig);
+  testLogouts(() => rig);
+  testNarrowLists(() => rig);
+  testTabs(() => rig);
 });

@@ -46,9 +46,11 @@ export async function completeInterruptedUpload(
   share = await shareAbove(page, share);
   const killed = await peakOfServer(rig);
   await rig.platform.signal('http-files', 'SIGKILL');
-  say(`http-files killed at ${percent(share)}; it had ${killed} at most`);
+  say(`http-files killed at ${percent(share)}; it had ${Math.round(killed)} MiB at most`);
   await page.getByText('1 of 1 stored').waitFor({ timeout: 240_000 });
-  say(`Stored; the new http-files had ${await peakOfServer(rig)} at most, the page ${await peakOfPage(page)}`);
+  say(
+    `Stored; the new http-files had ${Math.round(await peakOfServer(rig))} MiB at most, the page ${Math.round(await peakOfPage(page))} MiB`,
+  );
   const copy = join(rig.folder, 'big.copy');
   await rig.sftp(`get /inbox/big.bin ${copy}`);
   const [sent, stored] = await Promise.all([hashOf(file), hashOf(copy)]);
@@ -98,21 +100,21 @@ function timed(report: (line: string) => void): (line: string) => void {
   return (line) => report(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${line}`);
 }
 
-async function peakOfServer({ platform }: PartnersRig): Promise<string> {
+async function peakOfServer({ platform }: PartnersRig): Promise<number> {
   return peakOf(Number.parseInt(await readFile(join(platform.folder, 'run/http-files.pid'), 'utf8'), 10));
 }
 
-/** The largest renderer of the browser: that of the page. */
-async function peakOfPage(page: Page): Promise<string> {
+/** The most memory that the largest renderer of the browser, that of the page, had, in MiB. */
+export async function peakOfPage(page: Page): Promise<number> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {};
   const renderers = processInfo.filter(({ type }) => type === 'renderer');
   const peaks = await Promise.all(renderers.map(({ id }) => peakOf(id)));
-  return peaks.toSorted((one, other) => Number.parseInt(other, 10) - Number.parseInt(one, 10))[0] ?? 'unknown';
+  return Math.max(...peaks);
 }
 
-/** The most memory that a process had. */
-async function peakOf(pid: number): Promise<string> {
+/** The most memory that a process had, in MiB. */
+async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return `${Math.round(Number(/^VmHWM:\s*(\d+)/mu.exec(status)?.[1]) / 1_024)} MiB`;
+  return Number(/^VmHWM:\s*(\d+)/mu.exec(status)?.[1]) / 1_024;
 }

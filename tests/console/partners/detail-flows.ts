@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { peakOfPage } from '../large/interrupted-upload.ts';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
-import { gifOfFrame, hostilePdf, onePixelPng, pdfOfZeros, pngOfSize } from './made-files.ts';
+import { gifOfFrame, hostilePdf, onePixelPng, pdfOfInstructions, pdfOfZeros, pngOfSize } from './made-files.ts';
 import type { PartnersRig } from './open-partners.ts';
 
 /** What the pages of partners show of a file. */
@@ -112,6 +113,19 @@ export function testDetails(rig: () => PartnersRig): void {
       await preview(page);
       await page.getByText(/damaged or locked/u).waitFor({ timeout: 40_000 });
       await expect.poll(() => page.workers().length).toBe(threads);
+      // The beginning of a page that never ends is drawn.
+      await openDetails(page, 'instructions.pdf', pdfOfInstructions(200_000_000), 'application/pdf');
+      await preview(page);
+      await page.getByText('Page 1 of 1').waitFor({ timeout: 40_000 });
+      const isDrawn = `document.querySelector('canvas').getContext('2d').getImageData(1, 399, 1, 1).data[0] === 255 &&
+        document.querySelector('canvas').getContext('2d').getImageData(1, 399, 1, 1).data[1] === 0`;
+      await expect.poll(() => page.evaluate(isDrawn), { timeout: 40_000 }).toBe(true);
+      // The instructions arrive little by little.
+      await expect.poll(() => scriptMemory(page), { timeout: 40_000 }).toBeGreaterThan(50);
+      expect(await peakOfPage(page)).toBeLessThan(1_200);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.workers().length).toBe(threads);
+      await expect.poll(() => scriptMemory(page)).toBeLessThan(25);
       expect(takeErrors()).toEqual([]);
     });
 
@@ -217,4 +231,12 @@ export function testDetails(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
   });
+}
+
+/** What the scripts of a page keep in memory, in MiB. */
+async function scriptMemory(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 1_024 ** 2;
 }

@@ -50,6 +50,18 @@ export const hostilePdf = pdfOf([
   '<< /Type /Annot /Subtype /Link /Rect [0 0 300 200] /A << /S /URI /URI (http://hostile.example/) >> >>',
 ]);
 
+/** A document of one page whose instructions unpack to about a number of bytes. */
+export function pdfOfInstructions(bytes: number): Buffer {
+  const instructions = '1 0 0 rg 0 0 1 1 re f\n';
+  const content = deflateSync(instructions.repeat(bytes / instructions.length)).toString('latin1');
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R >>',
+    `<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n${content}\nendstream`,
+  ]);
+}
+
 function streamOf(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }

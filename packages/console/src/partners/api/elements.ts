@@ -68,12 +68,33 @@ export async function findElements(
   return (await readPage(path, query, signal)).elements;
 }
 
-/** An element as the listing of its folder shows it; undefined if it is not there. */
+/** An element as the listing of its folder shows it; undefined if it is not there, or its folder is not. */
 export async function findElement(path: string, signal: AbortSignal): Promise<FileElement | undefined> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const folder = path.slice(0, path.lastIndexOf('/')) || '/';
   const query = new URLSearchParams({ filter: name, limit: '10000' });
-  return (await readPage(folder, query, signal)).elements.find(({ id }) => id === path);
+  try {
+    return (await readPage(folder, query, signal)).elements.find(({ id }) => id === path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether there is a folder at a path that may be listed. */
+export async function isFolder(path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await readPage(path, new URLSearchParams({ limit: '1', attributes: 'size' }), signal);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a request has failed because there is nothing of that path. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status === 404;
 }
 
 /** The paths of all folders directly in a folder. */

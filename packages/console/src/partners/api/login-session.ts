@@ -6,7 +6,7 @@ import { RequestFailure, sendRequest } from './send-request.ts';
 /** `closed` once a request was refused for want of a login. */
 export type SessionState = 'unknown' | 'open' | 'closed';
 
-/** Whether the user is logged in, as far as the last response showed. */
+/** Whether the user is logged in: only who asks for that, as a login does, opens it. */
 export const sessionState = createStore<SessionState>('unknown');
 
 /** The user of this page, as the server knows it: one for the whole life of the page, also while the session is closed. */

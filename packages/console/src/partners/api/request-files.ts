@@ -1,4 +1,4 @@
-import { closeSession, sessionState } from './login-session.ts';
+import { closeSession } from './login-session.ts';
 import { RequestFailure, sendRequest } from './send-request.ts';
 import { takeActivity } from './user-activity.ts';
 
@@ -10,9 +10,8 @@ export async function requestFiles(address: string, init: RequestInit = {}): Pro
   const headers = new Headers(init.headers);
   if (!takeActivity()) headers.set('Waybill-Purpose', 'refresh');
   try {
-    const response = await sendRequest(address, { ...init, headers });
-    sessionState.set('open');
-    return response;
+    // That it succeeds opens no session: it may have been on its way during a logout.
+    return await sendRequest(address, { ...init, headers });
   } catch (error) {
     if (error instanceof RequestFailure && error.status === 401) closeSession(error);
     throw error;

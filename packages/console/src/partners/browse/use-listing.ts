@@ -1,8 +1,8 @@
 import { keepPreviousData, skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FileElement } from '@waybill/contracts/endpoints/files/elements/file-element';
 import { useCallback, useMemo, useRef } from 'react';
-import { type ElementPage, listElements, type ListingOrder, pageSize } from '../api/elements.ts';
-import { isRefusal, RequestFailure } from '../api/send-request.ts';
+import { type ElementPage, isMissing, listElements, type ListingOrder, pageSize } from '../api/elements.ts';
+import { isRefusal } from '../api/send-request.ts';
 
 /** A folder of any size, of which the rows that are needed have been read. */
 export interface Listing {
@@ -58,7 +58,7 @@ export function useFolder(
   order: ListingOrder,
 ): { readonly isMissing: boolean; readonly count: number | undefined } {
   const { data, error } = useQuery<ElementPage>({ queryKey: ['elements', path, order, 0], queryFn: skipToken });
-  return { isMissing: error instanceof RequestFailure && error.status === 404, count: data?.total };
+  return { isMissing: isMissing(error), count: data?.total };
 }
 
 /** What reads the folder again after a change, and is done when it has been read. */

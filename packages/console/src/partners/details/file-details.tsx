@@ -6,7 +6,6 @@ import { Facts } from '../../page-kit/components/facts.tsx';
 import { Failure, LazyPart } from '../../page-kit/components/failure.tsx';
 import { formatBytes } from '../../page-kit/format/format-bytes.ts';
 import { formatTime } from '../../page-kit/format/format-time.ts';
-import { findElement } from '../api/elements.ts';
 import { readHash, readMetadata } from '../api/file-details.ts';
 import { addressOf } from '../api/request-files.ts';
 import { useKnownPermissions } from '../api/use-permissions.ts';
@@ -16,11 +15,9 @@ import { texts } from '../texts.ts';
 import { Space } from './folder-details.tsx';
 import { ListedDetails } from './listed-details.tsx';
 import { MetadataEditor, type MetadataEditorProps } from './metadata-editor.tsx';
+import { useListedFile } from './use-listed.ts';
 
 const ReceiptPanel = lazy(async () => ({ default: (await import('../receipts/receipt-panel.tsx')).ReceiptPanel }));
-
-/** How often it is looked whether the file is still there. */
-const refreshEveryMs = 5_000;
 
 /** What the user may know of a file. */
 export function FileDetails({ path }: { readonly path: string }) {
@@ -43,7 +40,8 @@ function ReadableDetails({ path, permissions }: { readonly path: string } & Pick
     queryFn: ({ signal }) => readHash(path, signal),
     enabled: file !== undefined,
   });
-  const isGone = useIsGone(path, permissions);
+  // What remains of a file that is gone is what was known of it, and the receipt.
+  const isGone = useListedFile(path, permissions.has('list')).data === null;
   if (error !== null) return <Failure>{error.message}</Failure>;
   if (file === undefined) return <p role="status">{texts.loading}</p>;
   const { size, datatype } = file.attributes;
@@ -53,18 +51,20 @@ function ReadableDetails({ path, permissions }: { readonly path: string } & Pick
       <Tabs className="tabs">
         <TabList className="tab-list" aria-label={texts.details}>
           <Tab id="details">{texts.details}</Tab>
-          <Tab id="preview">{texts.preview}</Tab>
+          {!isGone && <Tab id="preview">{texts.preview}</Tab>}
           <Tab id="receipt">{texts.receipt}</Tab>
         </TabList>
         <TabPanel id="details">
           <FileFacts file={file} hash={hash} />
-          <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>
-          <MetadataEditor file={file} permissions={permissions} />
-          <Space path={path} storedAt={file.attributes.putDate} />
+          {!isGone && <DownloadLink address={addressOf('files', path)}>{texts.download}</DownloadLink>}
+          <MetadataEditor file={file} permissions={isGone ? none : permissions} />
+          {!isGone && <Space path={path} storedAt={file.attributes.putDate} />}
         </TabPanel>
-        <TabPanel id="preview">
-          <PreviewOnDemand path={path} size={Number(size)} mediaType={datatype} />
-        </TabPanel>
+        {!isGone && (
+          <TabPanel id="preview">
+            <PreviewOnDemand path={path} size={Number(size)} mediaType={datatype} />
+          </TabPanel>
+        )}
         <TabPanel id="receipt">
           <LazyPart>
             <ReceiptPanel fileset={file.fileset ?? 0} sha256={hash} />
@@ -75,17 +75,7 @@ function ReadableDetails({ path, permissions }: { readonly path: string } & Pick
   );
 }
 
-/** Whether the listing, which follows what others do, does not have the file any more. */
-function useIsGone(path: string, permissions: MetadataEditorProps['permissions']): boolean {
-  const { data } = useQuery({
-    queryKey: ['listed', path],
-    // A query has no result that is undefined.
-    queryFn: async ({ signal }) => (await findElement(path, signal)) ?? null,
-    enabled: permissions.has('list'),
-    refetchInterval: refreshEveryMs,
-  });
-  return data === null;
-}
+const none: MetadataEditorProps['permissions'] = new Set();
 
 /** Shows the content once the user has read that this counts as a download. */
 function PreviewOnDemand(props: FilePreviewProps) {

@@ -7,10 +7,13 @@ import { formatTime } from '../../page-kit/format/format-time.ts';
 import { readSpace } from '../api/file-details.ts';
 import { usePermissions } from '../api/use-permissions.ts';
 import { texts } from '../texts.ts';
+import { useIsFolderGone } from './use-listed.ts';
 
 /** What the user may do in a folder, its limits, and how long its files are kept. */
 export function FolderDetails({ path }: { readonly path: string }) {
   const permissions = usePermissions(path);
+  const isGone = useIsFolderGone(path, permissions.has('list'));
+  if (isGone) return <Failure>{texts.folderGone}</Failure>;
   return (
     <>
       <Facts

@@ -1,16 +1,42 @@
 /** More than the largest picture that is drawn takes: 50 million pixels of four bytes, in a buffer that grows by doubling. */
 const mostBytes = 256 * 1_024 * 1_024;
 
+/**
+ * More than honest tables, instructions for a page, and fonts: pdf.js makes objects of them that take up to a hundred times as much.
+ * It reads these bit by bit, into a buffer that it replaces by one that is twice as large or larger. What a picture needs, which it
+ * knows, it allocates at once.
+ */
+const mostGrownBytes = 8 * 1_024 * 1_024;
+
+/** A buffer that holds less has just been begun. */
+const begunBytes = 64 * 1_024;
+
 /** Refuses byte arrays that are larger than any honest one: a compressed stream of one megabyte may hold a gigabyte of zeros. */
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, args: readonly unknown[], newTarget): object {
     const [length] = args;
     if (typeof length === 'number' && length > mostBytes) throw new RangeError('The array is too large');
     const made: unknown = Reflect.construct(target, args, newTarget);
-    if (made instanceof target) return made;
-    throw new TypeError('Not an array');
+    if (!(made instanceof target)) throw new TypeError('Not an array');
+    if (made.length > mostGrownBytes && isPowerOfTwo(made.length)) refuseGrowth(made);
+    return made;
   },
 });
+
+/** Has a large array refuse the content of a buffer that it replaces. */
+function refuseGrowth(made: Uint8Array): void {
+  const set = made.set.bind(made);
+  made.set = (content, offset) => {
+    if (offset === undefined && content.length > begunBytes && isPowerOfTwo(content.length))
+      throw new RangeError('The stream is too long');
+    set(content, offset);
+  };
+}
+
+/** As the lengths of buffers that grow are. */
+function isPowerOfTwo(length: number): boolean {
+  return (length & (length - 1)) === 0;
+}
 
 // It inflates into any number of chunks. Without it, pdf.js inflates into one array.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');

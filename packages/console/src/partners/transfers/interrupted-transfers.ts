@@ -1,8 +1,8 @@
 import { userOfPage } from '../api/login-session.ts';
-import { openHandle, recallHandles } from './file-handles.ts';
-import { adoptTransfers, type RememberedTransfer } from './remembered-transfers.ts';
+import { forgetHandles, openHandle, recallHandles } from './file-handles.ts';
+import { adoptTransfers, forgetTransfers, type RememberedTransfer } from './remembered-transfers.ts';
 import { pauseTransfers, resumeTransfers } from './transfer-queue.ts';
-import { changeTransfers, contents, findTransfer, putTransfers } from './transfer-store.ts';
+import { changeTransfers, contents, findTransfer, findUnfinished, putTransfers } from './transfer-store.ts';
 import type { Transfer } from './transfer.ts';
 
 // As soon as the server has said whose page this is, which happens once.
@@ -11,8 +11,12 @@ const unsubscribe = userOfPage.subscribe(() => {
   adoptTransfers(userOfPage.get() ?? '', adopt);
 });
 
-/** What had failed has still failed, for the same reason. */
-function adopt(adopted: readonly RememberedTransfer[]): void {
+/** What had failed has still failed, for the same reason. What this page uploads itself is not on its list twice. */
+function adopt(orphans: readonly RememberedTransfer[]): void {
+  const adopted = orphans.filter((transfer) => findUnfinished(transfer) === undefined);
+  const others = orphans.flatMap((transfer) => (findUnfinished(transfer) === undefined ? [] : transfer.id));
+  forgetTransfers(others);
+  void forgetHandles(others);
   const interrupted = adopted.map(({ isPaused: _paused, page: _page, user: _user, ...transfer }): Transfer => ({
     ...transfer,
     state: transfer.failure === undefined ? 'interrupted' : 'failed',

@@ -41,7 +41,7 @@ export function rememberTransfer(id: string, transfer: Transfer | undefined): vo
   }
   unwritten.delete(id);
   if (!written.delete(id)) return;
-  inStorage(() => localStorage.removeItem(`${keyPrefix}${id}`));
+  forgetTransfers([id]);
   const [next] = unwritten.values();
   if (next === undefined) return;
   unwritten.delete(next.id);
@@ -52,6 +52,11 @@ function write(transfer: Transfer): void {
   written.add(transfer.id);
   const record = JSON.stringify(recordOf(userOfPage.get() ?? '', transfer));
   inStorage(() => localStorage.setItem(`${keyPrefix}${transfer.id}`, record));
+}
+
+/** Forgets transfers of pages that are gone. */
+export function forgetTransfers(ids: readonly string[]): void {
+  for (const id of ids) inStorage(() => localStorage.removeItem(`${keyPrefix}${id}`));
 }
 
 /** Without room, or without storage, the uploads go on; only a reload forgets them. */

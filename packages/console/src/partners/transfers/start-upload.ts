@@ -1,15 +1,18 @@
-import { DetailedError, defaultOptions, Upload } from 'tus-js-client';
+import { DetailedError, defaultOptions, Upload, type UploadOptions } from 'tus-js-client';
 import { closeSession, userOfPage } from '../api/login-session.ts';
 import { refusalOf, type RequestFailure } from '../api/send-request.ts';
 import { texts } from '../texts.ts';
+import { lockUpload, type UploadLock } from './other-tabs.ts';
 import type { Transfer } from './transfer.ts';
-import { createProgress, type Progress } from './upload-progress.ts';
+import { createProgress, type Progress, type UploadProgress } from './upload-progress.ts';
 
 /** What an upload reports. */
 export interface UploadListeners {
   progressed(progress: Progress): void;
   stored(): void;
   failed(failure: NonNullable<Transfer['failure']>): void;
+  /** Another tab is sending the file: this one does not. */
+  elsewhere(): void;
 }
 
 /** An upload that has been started. */
@@ -26,13 +29,57 @@ const retryDelays = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
  * the page or by the end of a peer, is continued.
  */
 export function startUpload(transfer: Transfer, file: File, listeners: UploadListeners): RunningUpload {
-  const { folder, name } = transfer;
   const progress = createProgress((reported) => listeners.progressed(reported));
+  let lock: UploadLock | undefined;
+  let isStopped = false;
+  const end = (outcome?: 'stored'): void => {
+    progress.stop();
+    lock?.release(outcome);
+  };
   const upload = new Upload(file, {
+    ...optionsOf(transfer, file, progress),
+    onSuccess() {
+      listeners.stored();
+      end('stored');
+    },
+    onError(error) {
+      end();
+      const refusal = refusalIn(error);
+      // All uploads are suspended then.
+      if (refusal?.status === 401) closeSession(refusal);
+      else listeners.failed({ message: refusal?.message ?? texts.unreachable, isTaken: refusal?.status === 412 });
+    },
+  });
+  const begin = async (): Promise<void> => {
+    lock = await lockUpload(transfer);
+    const [previous] = await upload.findPreviousUploads();
+    if (isStopped || lock === undefined) {
+      end();
+      if (!isStopped) listeners.elsewhere();
+      return;
+    }
+    if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
+    upload.start();
+  };
+  void begin();
+  return {
+    async pause() {
+      isStopped = true;
+      progress.stop();
+      await upload.abort();
+      end();
+    },
+  };
+}
+
+/** What is sent, and when it is tried again. */
+function optionsOf(transfer: Transfer, file: File, progress: UploadProgress): UploadOptions {
+  const { folder, name, overwrites } = transfer;
+  return {
     endpoint: '/2.0/uploads',
     retryDelays,
     removeFingerprintOnSuccess: true,
-    metadata: { folder, filename: name, filetype: file.type, overwrite: String(transfer.overwrites) },
+    metadata: { folder, filename: name, filetype: file.type, overwrite: String(overwrites) },
     fingerprint: () => Promise.resolve(fingerprintOf(transfer)),
     onShouldRetry(error) {
       const refusal = refusalIn(error);
@@ -41,40 +88,22 @@ export function startUpload(transfer: Transfer, file: File, listeners: UploadLis
       return true;
     },
     onProgress: progress.sent,
-    onSuccess() {
-      progress.stop();
-      listeners.stored();
-    },
-    onError(error) {
-      progress.stop();
-      const refusal = refusalIn(error);
-      // All uploads are suspended then.
-      if (refusal?.status === 401) closeSession(refusal);
-      else listeners.failed({ message: refusal?.message ?? texts.unreachable, isTaken: refusal?.status === 412 });
-    },
-  });
-  let isStopped = false;
-  void upload.findPreviousUploads().then(([previous]) => {
-    if (isStopped) return;
-    if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
-    upload.start();
-  });
-  return {
-    async pause() {
-      isStopped = true;
-      progress.stop();
-      await upload.abort();
-    },
   };
 }
 
-/** Has what has arrived of an unfinished upload removed, also of one that an earlier page of this browser began. */
+/**
+ * Has what has arrived of an unfinished upload removed, also of one that an earlier page of this browser began. What another tab is
+ * sending stays.
+ */
 export async function discardUpload(transfer: Transfer): Promise<void> {
+  const lock = await lockUpload(transfer);
+  if (lock === undefined) return;
   const { urlStorage } = defaultOptions;
   for (const { uploadUrl, urlStorageKey } of await urlStorage.findUploadsByFingerprint(fingerprintOf(transfer))) {
     if (uploadUrl !== null) await Upload.terminate(uploadUrl, { retryDelays }).catch(() => undefined);
     await urlStorage.removeUpload(urlStorageKey);
   }
+  lock.release();
 }
 
 /** The same for the same user, file and folder, in every page of this browser. */

@@ -15,7 +15,7 @@ import type { Transfer, TransferState } from './transfer.ts';
 const shownAtMost = 200;
 
 /** Which transfers come first: those that run, and then those that wait for their user. */
-const ranks = [['running', 'paused'], ['failed', 'interrupted'], ['waiting'], ['stored']] as const;
+const ranks = [['running', 'paused'], ['failed', 'interrupted'], ['waiting', 'elsewhere'], ['stored']] as const;
 
 /** The uploads of this browser, with what each of them needs from its user. */
 export function TransferPanel() {
@@ -117,7 +117,7 @@ interface TransferGroup {
 /** Those that there are; what the button of a row does as well needs at least two of them. */
 function groupsOf(discard: TransferGroup['act']): TransferGroup[] {
   const any: readonly (readonly [label: string, states: readonly TransferState[], act: TransferGroup['act']])[] = [
-    [texts.pauseAll, ['running', 'waiting'], pauseTransfers],
+    [texts.pauseAll, ['running', 'waiting', 'elsewhere'], pauseTransfers],
     [texts.resumeAll, ['paused'], (ids) => resumeTransfers(ids)],
     [texts.clearStored, ['stored'], discardTransfers],
   ];

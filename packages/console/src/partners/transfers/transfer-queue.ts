@@ -1,5 +1,6 @@
 import { sessionState } from '../api/login-session.ts';
 import { forgetHandles, keepHandles, type LocalFile } from './file-handles.ts';
+import { onStoredByTab, tellTabsStored, whenUnlocked } from './other-tabs.ts';
 import { createId } from './remembered-transfers.ts';
 import { discardUpload, type RunningUpload, startUpload } from './start-upload.ts';
 import {
@@ -34,6 +35,12 @@ onStates(() => {
 sessionState.subscribe(() => {
   if (sessionState.get() === 'open') queueMicrotask(startWaiting);
   if (sessionState.get() === 'closed') suspendAll();
+});
+
+// Sending it once more would only ask whether it replaces itself, or deliver it twice where a job has taken it since.
+onStoredByTab((upload) => {
+  const transfer = findUnfinished(upload);
+  if (transfer !== undefined && transfer.state !== 'running') finish(transfer);
 });
 
 /** A file to upload, and the folder that it goes to. */
@@ -145,20 +152,33 @@ function suspendAll(): void {
 }
 
 function start(transfer: Transfer, file: File): void {
-  const { id, folder } = transfer;
+  const { id } = transfer;
   const change = (changes: Partial<Transfer>): void => changeTransfers([id], changes);
-  running.set(id, startUpload(transfer, file, { progressed: change, stored, failed }));
+  running.set(id, startUpload(transfer, file, { progressed: change, stored, failed, elsewhere }));
   change({ state: 'running' });
 
   function stored(): void {
     running.delete(id);
-    contents.delete(id);
-    void forgetHandles([id]);
-    change({ state: 'stored', sentBytes: transfer.size, bytesPerSecond: 0, delay: undefined });
-    tellStored(folder);
+    finish(transfer);
+    tellTabsStored(transfer);
+  }
+  function elsewhere(): void {
+    running.delete(id);
+    change({ state: 'elsewhere', bytesPerSecond: 0 });
+    // What it finds then is an unfinished upload, which it continues, or a file of that name.
+    void whenUnlocked(transfer).then(() => {
+      if (findTransfer(id)?.state === 'elsewhere') change({ state: 'waiting' });
+    });
   }
   function failed(failure: NonNullable<Transfer['failure']>): void {
     running.delete(id);
     change({ state: 'failed', failure, bytesPerSecond: 0, delay: undefined });
   }
+}
+
+function finish({ id, folder, size }: Transfer): void {
+  contents.delete(id);
+  void forgetHandles([id]);
+  changeTransfers([id], { state: 'stored', sentBytes: size, bytesPerSecond: 0, failure: undefined, delay: undefined });
+  tellStored(folder);
 }

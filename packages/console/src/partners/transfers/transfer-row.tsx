@@ -42,7 +42,8 @@ export const TransferRow = memo(function TransferRow({ transfer }: { readonly tr
 
 /** What the user can do with a transfer next, besides removing it, and choosing its file. */
 function actionOf({ id, state, failure, hasHandle }: Transfer): { label: string; run: () => void } | undefined {
-  if (state === 'running' || state === 'waiting') return { label: texts.pause, run: () => pauseTransfers([id]) };
+  if (['running', 'waiting', 'elsewhere'].includes(state))
+    return { label: texts.pause, run: () => pauseTransfers([id]) };
   if (state === 'paused') return { label: texts.resume, run: () => resumeTransfers([id]) };
   if (state === 'interrupted' && hasHandle === true)
     return { label: texts.continueUpload, run: () => void continueFromHandles([id]) };
@@ -82,6 +83,7 @@ function describe(
 ): string {
   const descriptions: Readonly<Record<Transfer['state'], string>> = {
     waiting: texts.transferWaiting,
+    elsewhere: texts.transferElsewhere,
     running:
       delay === undefined ? describeProgress(share, size - sentBytes, bytesPerSecond) : texts.transferDelayed(delay),
     paused: texts.transferPaused,

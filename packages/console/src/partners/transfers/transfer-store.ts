@@ -17,6 +17,7 @@ const inState: Readonly<Record<TransferState, Map<string, Transfer>>> = {
   failed: new Map(),
   interrupted: new Map(),
   waiting: new Map(),
+  elsewhere: new Map(),
   stored: new Map(),
 };
 /** The bytes of the transfers in each state. */

@@ -1,5 +1,8 @@
-/** `interrupted`: the page that uploaded it is gone, and the file has to be found again. */
-export type TransferState = 'waiting' | 'running' | 'paused' | 'stored' | 'failed' | 'interrupted';
+/**
+ * `elsewhere`: another tab is sending the same file, and this one waits for the outcome. `interrupted`: the page that uploaded it is
+ * gone, and the file has to be found again.
+ */
+export type TransferState = 'waiting' | 'elsewhere' | 'running' | 'paused' | 'stored' | 'failed' | 'interrupted';
 
 /** One file that is being uploaded, or was, or should be. */
 export interface Transfer {

@@ -126,6 +126,7 @@ export const files = {
   mayNotRead:
     'You may not read files here. This is what the folder shows of it, and the receipt if you have uploaded it.',
   notListed: 'There is no such file any more, or you may not see it.',
+  folderGone: 'There is no such folder any more, or you may not see it.',
   receiptPath: 'Put at',
   dataflow: 'Dataflow id',
   downloadReceipt: 'Download the receipt',

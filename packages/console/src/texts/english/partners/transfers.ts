@@ -9,6 +9,7 @@ export const transfers = {
   transfersSummary: (done: number, all: number) => `${done} of ${all} stored`,
   transfersHidden: (count: number) => `${number(count)} more uploads are not shown.`,
   transferWaiting: 'Waiting',
+  transferElsewhere: 'Is being uploaded in another tab',
   transferRunning: (share: string, speed: string, remaining: string) =>
     remaining === '' ? `${share} · ${speed}` : `${share} · ${speed} · ${remaining}`,
   transferDelayed: (reason: string) => `It is tried again soon: ${reason}`,
