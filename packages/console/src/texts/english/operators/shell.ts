@@ -1,4 +1,4 @@
-import { plural } from '../../numbers.ts';
+import { number, plural } from '../../numbers.ts';
 
 /** The texts around the pages, in English. */
 export const shell = {
@@ -7,6 +7,8 @@ export const shell = {
   reference: (requestId: string) => `request ${requestId}`,
   actions: 'Actions',
   selection: 'Selection',
+  stop: 'Stop',
+  stopped: (count: number) => `Stopped: ${number(count)} not reached, which stay as they are.`,
   showWhole: (title: string) => `${title}: show the whole`,
   faultyFilters: (count: number) =>
     plural(count, {
