@@ -204,6 +204,52 @@ export function testStories({
     expect(takeErrors()).toEqual([]);
   });
 
+  it('a file is found by its path after folders above it were renamed, and its story has these renames, with their proofs', async () => {
+    const client = rig().platform.http();
+    await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+    const move = async (from: string, to: string): Promise<void> => {
+      expect((await client.post('/2.0/move', { json: { from, to } })).status).toBe(200);
+      await untilRecorded(`{auditOperation="SERVER_RENAME_DIR",entityName="${from}"}`);
+    };
+    for (const folder of ['week', 'week/day', 'other'])
+      expect((await client.put(`/2.0/folders/inbox/${folder}`)).status).toBe(201);
+    await client.put('/2.0/files/inbox/week/day/moved.txt', { body: 'x' });
+    await move('/inbox/other', '/inbox/another');
+    await move('/inbox/week/day', '/inbox/week/<b>day');
+    await move('/inbox/week', '/inbox/week-48');
+    // Another file has its former path.
+    for (const folder of ['week', 'week/day'])
+      expect((await client.put(`/2.0/folders/inbox/${folder}`)).status).toBe(201);
+    await client.put('/2.0/files/inbox/week/day/moved.txt', { body: 'other' });
+    await untilRecorded('{auditCode="AUD0041A",entityName="/inbox/week/day/moved.txt"}');
+    const [last, first] = ['/inbox/week-48/<b>day/moved.txt', '/inbox/week/day/moved.txt'];
+    for (const { page, takeErrors } of [
+      await open(`/files?path=${encodeURIComponent(last)}`),
+      await rig().logIn('olga', `/files?path=${encodeURIComponent(last)}`),
+    ]) {
+      const table = page.getByRole('table', { name: 'Files that were found, newest first' });
+      await table.getByRole('cell', { name: last, exact: true }).waitFor();
+      expect(await table.getByRole('link').allTextContents()).toEqual([first]);
+      expect(await findAccessViolations(page)).toEqual([]);
+      await table.getByRole('link').click();
+      await page.getByRole('heading', { name: `The story of ${first}` }).waitFor();
+      await page.getByText(last, { exact: true }).waitFor();
+      const events = page.getByRole('region', { name: 'What has happened' }).getByRole('listitem');
+      await events.first().waitFor();
+      const renames = (await events.allTextContents()).filter((text) => text.includes('SERVER_RENAME_DIR'));
+      expect(renames.map((text) => /from (\S+) to (\S+)/u.exec(text)?.slice(1))).toEqual([
+        ['/inbox/week/day', '/inbox/week/<b>day'],
+        ['/inbox/week', '/inbox/week-48'],
+      ]);
+      const verify = page.getByRole('button', { name: 'Verify all in this page' });
+      if ((await verify.count()) > 0) {
+        await verify.click();
+        await page.getByText(/^(\d+) of \1 records are verified by this page\.$/u).waitFor();
+      }
+      expect(takeErrors()).toEqual([]);
+    }
+  });
+
   it('an operator who may not read the audit log follows a file, and finds nothing of the administration', async () => {
     const { page, takeErrors } = await rig().logIn('olga', '/files?path=/inbox/invoice*');
     await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().click();
