@@ -16,7 +16,7 @@ export interface Renames {
 const pagesAtMost = 5;
 
 const { fileDeleted, fileExpired, folderRenamed } = auditCatalogue;
-const ends: readonly string[] = [fileDeleted.code, fileExpired.code];
+const ends: ReadonlySet<string> = new Set([fileDeleted.code, fileExpired.code]);
 
 /**
  * Follows the renames of a file and of folders above it. A rename of a folder is one record, whatever is in it. `records`: those of the
@@ -37,7 +37,7 @@ export async function followRenames(
   let path = first ?? '';
   for (const step of steps) {
     const { auditCode, entityName, id } = step;
-    if (ends.includes(auditCode) && entityName === path) break;
+    if (ends.has(auditCode) && entityName === path) break;
     const newPath = newPathOf(step);
     if (newPath === undefined) continue;
     if (entityName === path) path = newPath;
