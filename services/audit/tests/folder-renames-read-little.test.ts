@@ -22,9 +22,9 @@ beforeAll(async () => {
   // One connection, whose counters are complete after each statement.
   db = connectPostgres({ url: rig.databaseUrl, applicationName: 'audit test', poolSize: 1 });
   await db.raw('ALTER TABLE audit.records SET (autovacuum_enabled = false)');
-  // Files in a folder, and clients that change to it under its last name.
+  // Files in a folder, and clients that change to it.
   await add('fileUploaded', recordCount, { from: 0, path: `'/f0/' || n`, dfiid: `'flow-' || n` });
-  await add('folderChanged', recordCount, { from: recordCount, path: `'/f${renames}'`, dfiid: 'NULL' });
+  await add('folderChanged', recordCount, { from: recordCount, path: `'/f0'`, dfiid: 'NULL' });
   const message = `'Server rename folder from /f' || n - 1 || ' to /f' || n`;
   await add('folderRenamed', renames, { from: 2 * recordCount, path: `'/f' || n - 1`, dfiid: 'NULL', message });
   await db.raw('VACUUM (ANALYZE) audit.records');
