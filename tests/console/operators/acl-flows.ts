@@ -86,7 +86,7 @@ export function testPermissionTables({
       delete: true,
     }));
     const json = { changes: removed.toReversed() };
-    expect((await client.post(`${api}/configuration/changes`, { bearer, json })).status).toBe(200);
+    expect((await client.post(`${api}/configuration/changes`, { bearer, json })).status).toBe(201);
     await page.getByText('Somebody else has deleted the partner hooli').waitFor({ timeout: 2_500 });
     expect(await page.getByRole('checkbox', { name: 'upload, row 1', exact: true }).isChecked()).toBe(true);
     const draft = page.getByRole('region', { name: 'What you have changed in hooli-files' });
