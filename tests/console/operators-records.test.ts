@@ -17,6 +17,7 @@ import { testPartners } from './operators/partner-flows.ts';
 import { testLimitedLinks } from './operators/places/limited-links.ts';
 import { testPartnerLinks } from './operators/places/removal-flows.ts';
 import { testStories } from './operators/story-flows.ts';
+import { testRenames } from './operators/story/rename-flows.ts';
 import { testUnknownObjects } from './operators/unknown-flows.ts';
 
 const invoice = 'number,total\n1,20\n';
@@ -171,6 +172,7 @@ describe('records and settings in the console', () => {
   });
 
   testStories({ open, openUpload, untilRecorded, hash, rig: () => rig });
+  testRenames({ open, untilRecorded, rig: () => rig });
 
   testUnknownObjects({ open, rig: () => rig });
 

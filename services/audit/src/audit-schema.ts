@@ -19,6 +19,7 @@ import { namesOfFiles } from './migrations/0017-names-of-files.ts';
 import { placesOfFiles } from './migrations/0018-places-of-files.ts';
 import { sizesOfTransfers } from './migrations/0019-sizes-of-transfers.ts';
 import { newNamesOfFiles } from './migrations/0020-new-names-of-files.ts';
+import { renamedFolders } from './migrations/0021-renamed-folders.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -44,5 +45,6 @@ export const auditSchema: OwnedSchema = {
     placesOfFiles,
     sizesOfTransfers,
     newNamesOfFiles,
+    renamedFolders,
   ],
 };

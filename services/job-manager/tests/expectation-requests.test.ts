@@ -135,7 +135,10 @@ describe('an acknowledgement', () => {
     const reason = 'public holiday, see “ticket 7”';
     const answers = await Promise.all([1, 2, 3].map(() => site.acknowledge(id, { reason }, admin)));
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.json()).toMatchObject({ code: 'expectation_not_open' });
+    expect(answers.find(({ status }) => status === 409)?.json()).toMatchObject({
+      code: 'expectation_not_open',
+      detail: 'admin has already acknowledged due/orders',
+    });
     expect((await client.get(`${path}/${id}`, { bearer: admin })).json()).toMatchObject({
       state: 'acknowledged',
       acknowledgement: { outcome: 'missed', by: 'admin', reason },

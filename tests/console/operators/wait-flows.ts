@@ -88,9 +88,13 @@ export function testWaits(rig: () => OperatorsRig): void {
       for (const { page } of [olga, otto]) await page.getByRole('alertdialog').getByText('the totals').waitFor();
       await olga.page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
       await olga.page.getByText(`Job ${job} is rejected.`).waitFor();
+      const before = Date.now();
+      const dialog = otto.page.getByRole('alertdialog');
+      await dialog.getByRole('alert').getByText('somebody else has decided').waitFor();
       await row(otto.page, job).waitFor({ state: 'detached' });
-      await otto.page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
-      await otto.page.getByRole('alertdialog').getByRole('alert').waitFor();
+      expect(Date.now() - before).toBeLessThan(2_000);
+      expect(await dialog.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true);
+      expect(await findAccessViolations(otto.page)).toEqual([]);
       await otto.page.keyboard.press('Escape');
       await otto.page.getByRole('alertdialog').waitFor({ state: 'detached' });
       expect([olga, otto].flatMap(({ takeErrors }) => takeErrors())).toEqual([]);
@@ -176,13 +180,26 @@ export function testWaits(rig: () => OperatorsRig): void {
       const replays = otto.page.getByRole('region', { name: 'Replays' });
       await replays.waitFor();
       const before = await replays.getByRole('listitem').count();
-      await list.page.getByLabel(`Select delivery ${other}`, { exact: true }).waitFor();
+      await list.page.getByLabel(`Select delivery ${other}`, { exact: true }).check();
+      await list.page.getByRole('button', { name: 'Replay' }).click();
+      const waiting = list.page
+        .getByRole('alertdialog')
+        .getByRole('status')
+        .filter({ hasText: 'Replayed already, last' });
+      await list.page
+        .getByRole('alertdialog')
+        .getByText(/hooks, job \d+/u)
+        .waitFor();
+      const said = await waiting.allTextContents();
       await olga.page.getByRole('button', { name: 'Replay' }).click();
       const dialog = olga.page.getByRole('alertdialog');
       await dialog.getByRole('button', { name: 'Replay' }).click();
       const asked = Date.now();
       await replays.getByRole('listitem').nth(before).waitFor();
+      // A dialog that is open says so, too: the receiver would get it twice.
+      await expect.poll(() => waiting.allTextContents(), { timeout: 2_000 }).not.toEqual(said);
       expect(Date.now() - asked).toBeLessThan(2_000);
+      await list.page.getByRole('button', { name: 'Close' }).click();
       const [replay = ''] = /\d+/u.exec((await replays.getByRole('listitem').first().textContent()) ?? '') ?? [];
       await replays.getByRole('listitem').first().getByText('Failed').waitFor();
       const carriedOut = Date.now();

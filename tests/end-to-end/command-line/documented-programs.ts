@@ -59,7 +59,11 @@ export async function check(client: PlatformClient): Promise<number | undefined>
   await client.call(submitJobEndpoint, { body: {} }); // refused: the contract is missing
   void body.invoices; // refused: the answer has jobs
   const params = { name: 'acme' };
-  const { change } = resourceEndpoints(resources.users);
+  const { change, create, replace } = resourceEndpoints(resources.users);
+  await client.call(create, { body: { name: 'ann', actor: 'acme', groups: ['sales'] } });
+  await client.call(create, { body: { name: 'ann', actor: 'acme', group: 'sales' } }); // refused: no such setting
+  await client.call(create, { body: { name: 'ann' } }); // refused: users belong to an actor
+  await client.call(replace, { params, body: { actor: 'acme', enabled: 'no' } }); // refused: it is true or false
   await client.call(change, { params, body: { enabled: false, groups: null, actor: 'acme' } });
   await client.call(change, { params, body: { enabledd: false } }); // refused: users have no such setting
   await client.call(change, { params, body: { enabled: 'no' } }); // refused: it is true or false

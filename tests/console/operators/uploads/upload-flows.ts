@@ -1,3 +1,4 @@
+import { waitFor } from '@waybill/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../../open-browser.ts';
@@ -55,6 +56,48 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('are deleted all that match, eight at a time, until that is stopped or the dialog is closed', async () => {
+      const client = rig().platform.http();
+      await client.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
+      expect((await client.put('/2.0/folders/inbox/many')).status).toBe(201);
+      const uploads = [];
+      for (let count = 0; count < 30; count += 1) uploads.push(await begin('acme', `/inbox/many/up-${count}`));
+      const { page, takeErrors } = await rig().logIn('olga', '/uploads');
+      await page.getByRole('table').waitFor();
+      expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+      await page.getByLabel('Path').fill('/inbox/many');
+      await page.getByText('All that match the filters (at most 10,000):').waitFor();
+      const held = await holdDeletions(page);
+      const dialog = page.getByRole('alertdialog', { name: 'Delete all unfinished uploads that match?' });
+      const begun = async (count: number) => {
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        await dialog.getByText(`${count} uploads would be deleted.`).waitFor();
+        await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+        await dialog.getByText(`0 of ${count} uploads so far…`).waitFor();
+        await waitFor(() => held.waiting() === 8, { what: 'eight requests at the same time' });
+        expect(await findAccessViolations(page)).toEqual([]);
+      };
+      await begun(30);
+      // What was sent is answered; nothing else is sent.
+      await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+      await held.release();
+      await dialog.getByText('8 uploads deleted. Stopped: 22 not reached, which stay as they are.').waitFor();
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+      await begun(22);
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await held.release();
+      await begun(22);
+      // The partner is faster with one that was not reached.
+      expect(await uploads[0]?.continue()).toBe(204);
+      await held.stop();
+      await dialog.getByText('21 uploads deleted, 1 not deleted.').waitFor();
+      expect(await dialog.getByRole('listitem').first().textContent()).toMatch(/up-0 .*There is no unfinished upload/u);
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByText('No unfinished upload matches the filters.').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('are read and deleted at 320 pixels and by keyboard, and show hostile names as texts', async () => {
       const hostile = '/inbox/<img src=x onerror=hasRun=1>\u202Egpj.exe';
       await begin('acme', hostile);
@@ -102,4 +145,26 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       expect([lena.takeErrors(), una.takeErrors()]).toEqual([[], []]);
     });
   });
+}
+
+/** Keeps requests that delete something from reaching the server. */
+async function holdDeletions(page: Page) {
+  const held: (() => Promise<void>)[] = [];
+  let isHolding = true;
+  const pattern = '**/unfinished-uploads/*';
+  await page.route(pattern, async (route) => {
+    if (isHolding) held.push(() => route.continue());
+    else await route.continue();
+  });
+  const release = async (): Promise<void> => {
+    await Promise.all(held.splice(0).map((send) => send()));
+  };
+  return {
+    waiting: () => held.length,
+    release,
+    stop: async () => {
+      isHolding = false;
+      await release();
+    },
+  };
 }

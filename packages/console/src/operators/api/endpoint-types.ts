@@ -14,9 +14,12 @@ type Query<S> = S extends z.ZodType
   ? { readonly query?: { readonly [K in keyof z.input<S>]?: Value<z.input<S>[K]> | undefined } }
   : { readonly query?: undefined };
 
-type Body<B> = B extends RequestBody & { schema: infer S extends z.ZodType }
+/** What the handler alone can check is typed as it is documented. */
+type Body<B> = B extends RequestBody & { documented: infer S extends z.ZodType }
   ? { readonly body: z.input<S> }
-  : { readonly body?: undefined };
+  : B extends RequestBody & { schema: infer S extends z.ZodType }
+    ? { readonly body: z.input<S> }
+    : { readonly body?: undefined };
 
 /** The request to an endpoint, as its contract has it. */
 export type EndpointRequest<E extends EndpointContract> = Params<ContractPart<E, 'params'>> &

@@ -59,6 +59,7 @@ export function ApprovalsPage() {
       )}
       {asked !== undefined && (
         <DecideDialog
+          refreshEveryMs={refreshEveryMs}
           {...asked}
           onClose={() => setAsked(undefined)}
           onDone={() => {

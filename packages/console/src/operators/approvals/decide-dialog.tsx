@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { approveJobEndpoint, rejectJobEndpoint } from '@waybill/contracts/endpoints/jobs/decide-approval';
 import type { ApprovalView } from '@waybill/contracts/endpoints/jobs/list-approvals';
 import { useState } from 'react';
@@ -9,7 +9,9 @@ import { formatTime } from '../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
+import { unlessRefused } from '../api/refusals.ts';
 import { texts } from '../texts/texts.ts';
+import { listApprovals } from './approval-filters.ts';
 
 const { approvals: words, jobs } = texts;
 
@@ -19,14 +21,16 @@ export const decisions = ['approve', 'reject'] as const;
 /** What is decided about a job. */
 export type Decision = (typeof decisions)[number];
 
-/** Shows what a job waits for, and decides about it. Why that failed stays in sight, also when somebody else was faster. */
+/** Shows what a job waits for, and decides about it. When somebody else was faster, it says so, and stays until it is closed. */
 export function DecideDialog(props: {
   readonly approval: ApprovalView;
   readonly decision: Decision;
+  /** How often it is read whether the job waits still. */
+  readonly refreshEveryMs: number;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }) {
-  const { approval, decision, onDone, onClose } = props;
+  const { approval, decision, refreshEveryMs, onDone, onClose } = props;
   const { job, step, question, approvers, contract, contractAction, submittedBy, since, until } = approval;
   const client = useQueryClient();
   const [comment, setComment] = useState('');
@@ -54,6 +58,8 @@ export function DecideDialog(props: {
       title={words.titleOf[decision](job)}
       action={words[decision]}
       isDangerous={decision === 'reject'}
+      isOutdated={useDecided(approval, refreshEveryMs)}
+      outdated={words.decidedMeanwhile}
       {...{ isBusy, failure, onClose, onAction: run }}
     >
       <p>
@@ -64,4 +70,15 @@ export function DecideDialog(props: {
       <TextInput label={words.comment} value={comment} onChange={setComment} isRequired={false} autoFocus />
     </AppDialog>
   );
+}
+
+/** Whether a job waits for an approval no longer. */
+function useDecided({ job, step }: ApprovalView, refreshEveryMs: number): boolean {
+  const { data } = useQuery({
+    queryKey: ['jobs', 'approvals', 'one', job, step],
+    queryFn: ({ signal }) => listApprovals({ job: String(job), step }, undefined, signal),
+    refetchInterval: unlessRefused(refreshEveryMs),
+    gcTime: 0,
+  });
+  return data?.rows.length === 0;
 }

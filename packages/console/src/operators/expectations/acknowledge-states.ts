@@ -1,10 +1,6 @@
 import type { ExpectationView } from '@waybill/contracts/endpoints/expectations/expectation-view';
+import { type FindMatching, readMatching } from '../lists/use-matching-rows.ts';
 import { type ExpectationFilters, isOpen, listExpectations, openStates } from './expectation-filters.ts';
-
-/** States that are acknowledged: some, or all that match filters and are open. */
-export type AcknowledgeTarget =
-  | { readonly states: readonly ExpectationView[] }
-  | { readonly filters: ExpectationFilters };
 
 /** States that are acknowledged at once, at most. */
 export const acknowledgedAtMost = 10_000;
@@ -17,29 +13,18 @@ export function canBeOpen({ state }: ExpectationFilters): boolean {
   return state === undefined || openStates.some((open) => open === state);
 }
 
-/**
- * Finds the states that would be acknowledged, and calls back with their number as they arrive. Undefined if there are more than
- * `acknowledgedAtMost`. @throws RequestFailure
- */
-export async function findOpenStates(
-  target: AcknowledgeTarget,
-  onFound: (count: number) => void,
-  signal: AbortSignal,
-): Promise<readonly ExpectationView[] | undefined> {
-  if ('states' in target) return target.states;
-  const { filters } = target;
+/** The open states that match, newest first; undefined if they are more than `acknowledgedAtMost`. @throws RequestFailure */
+export const findOpenStates: FindMatching<ExpectationView, ExpectationFilters> = async (filters, onFound, signal) => {
   const found: ExpectationView[] = [];
   for (const state of openStates) {
     if (filters.state !== undefined && filters.state !== state) continue;
-    let cursor: string | undefined;
-    do {
-      const page = { cursor, maxItems: countedAtOnce };
-      const { rows, next } = await listExpectations({ ...filters, state }, page, signal);
-      found.push(...rows.filter(isOpen));
-      if (found.length > acknowledgedAtMost) return undefined;
-      onFound(found.length);
-      cursor = next;
-    } while (cursor !== undefined);
+    const before = found.length;
+    const more = await readMatching(
+      (cursor) => listExpectations({ ...filters, state }, { cursor, maxItems: countedAtOnce }, signal),
+      { most: acknowledgedAtMost - before, onFound: (count) => onFound(before + count) },
+    );
+    if (more === undefined) return undefined;
+    found.push(...more.filter(isOpen));
   }
   return found.toSorted((one, other) => other.id - one.id);
-}
+};

@@ -6,7 +6,8 @@ import { number } from '../../texts/numbers.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
 import { LongText, WithWhole } from '../lists/long-text.tsx';
-import { selectColumn } from '../lists/select-column.tsx';
+import { withSelection } from '../lists/select-column.tsx';
+import type { SelectedRows } from '../lists/use-selectable-list.ts';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import {
@@ -74,16 +75,21 @@ const columns: readonly Column<ExpectationView>[] = [
   },
 ];
 
-/** The states that match filters. Without `onSelect` none can be selected; those that are not open cannot either. */
+/** The states that match filters. Those that are not open have no box. */
 export function ExpectationTable(props: {
   readonly filters: ExpectationFilters;
-  readonly selection: ReadonlyMap<number, ExpectationView>;
-  readonly onSelect: ((selection: ReadonlyMap<number, ExpectationView>) => void) | undefined;
+  /** Undefined: none can be selected. */
+  readonly selected: SelectedRows<ExpectationView> | undefined;
 }) {
-  const { filters, selection, onSelect } = props;
+  const { filters, selected } = props;
   const shown = useMemo(
-    () => (onSelect === undefined ? columns : [selectionColumn(selection, onSelect), ...columns]),
-    [selection, onSelect],
+    () =>
+      withSelection(columns, {
+        selected,
+        nameOf: (view) => words.select(view.contract, view.expectation, formatTime(view.dueAt)),
+        isOffered: isOpen,
+      }),
+    [selected],
   );
   return (
     <VirtualTable
@@ -99,24 +105,6 @@ export function ExpectationTable(props: {
       }}
     />
   );
-}
-
-/** Those that are not open have no box. */
-function selectionColumn(
-  selection: ReadonlyMap<number, ExpectationView>,
-  onSelect: (selection: ReadonlyMap<number, ExpectationView>) => void,
-): Column<ExpectationView> {
-  return selectColumn<ExpectationView>({
-    selection,
-    onToggle: (view, isSelected) => {
-      const next = new Map(selection);
-      if (isSelected) next.set(view.id, view);
-      else next.delete(view.id);
-      onSelect(next);
-    },
-    nameOf: (view) => words.select(view.contract, view.expectation, formatTime(view.dueAt)),
-    isOffered: isOpen,
-  });
 }
 
 /** The contract has the definition. */

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { LongText } from '../lists/long-text.tsx';
-import { byNumber, selectColumn } from '../lists/select-column.tsx';
+import { withSelection } from '../lists/select-column.tsx';
+import type { SelectedRows } from '../lists/use-selectable-list.ts';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
@@ -38,21 +39,15 @@ const columns: readonly Column<JobView>[] = [
   },
 ];
 
-/** The jobs that match filters. Without `onSelect` none can be selected. */
+/** The jobs that match filters. */
 export function JobTable(props: {
   readonly filters: JobFilters;
   readonly refreshEveryMs: number;
-  readonly selection: ReadonlySet<number>;
-  readonly onSelect: ((selection: ReadonlySet<number>) => void) | undefined;
+  /** Undefined: none can be selected. */
+  readonly selected: SelectedRows<JobView> | undefined;
 }) {
-  const { filters, refreshEveryMs, selection, onSelect } = props;
-  const shown = useMemo(
-    () =>
-      onSelect
-        ? [selectColumn<JobView>({ ...byNumber(selection, onSelect), nameOf: ({ id }) => jobs.select(id) }), ...columns]
-        : columns,
-    [selection, onSelect],
-  );
+  const { filters, refreshEveryMs, selected } = props;
+  const shown = useMemo(() => withSelection(columns, { selected, nameOf: ({ id }) => jobs.select(id) }), [selected]);
   return (
     <VirtualTable
       label={jobs.list}

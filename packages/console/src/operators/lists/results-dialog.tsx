@@ -16,10 +16,12 @@ export function ResultsDialog(props: {
   readonly isOver: boolean;
   readonly failure: string | undefined;
   readonly onAction: () => void;
+  /** Ends what is being done before it reaches more rows. Default: closing does. */
+  readonly onStop?: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const { title, action, isDisabled = false, isBusy, isOver, failure, onAction, onClose, children } = props;
+  const { title, action, isDisabled = false, isBusy, isOver, failure, onAction, onStop, onClose, children } = props;
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="modal broad">
@@ -37,6 +39,11 @@ export function ResultsDialog(props: {
             <Button className="button" onPress={onClose}>
               {texts.close}
             </Button>
+            {isBusy && onStop !== undefined && (
+              <Button className="button" onPress={onStop}>
+                {texts.stop}
+              </Button>
+            )}
             {!isOver && (
               <BusyButton className="button primary" {...{ isDisabled, isBusy }} onPress={onAction}>
                 {action}

@@ -28,7 +28,7 @@ export interface FoundFile {
   /** The partner and the virtual file system, as far as they are known and the user may see activity. */
   readonly actor?: string | undefined;
   readonly vfs?: string | undefined;
-  /** Its path after the rename, if the record is that of one. */
+  /** Its path after the rename, if the record is that of one, or after a rename of a folder above it, by which it was found. */
   readonly newPath?: string | undefined;
 }
 
@@ -59,11 +59,11 @@ export async function findFiles(
   const query = { page: '0', limit: String(filePageSize), sort: '-auditTime', files: 'true', q, cursor } as const;
   if (source === 'log') {
     const { body, headers } = await callForResponse(listAuditRecordsEndpoint, { query, signal });
-    return { rows: body.flatMap(fileOf), next: headers.get('x-next-cursor') ?? undefined };
+    return { rows: body.flatMap((record) => fileOf(record, path)), next: headers.get('x-next-cursor') ?? undefined };
   }
   const { body, headers } = await callForResponse(listActivityEndpoint, { query: { ...query, actor }, signal });
   const rows = body.flatMap((record) =>
-    fileOf(record).map((file) => {
+    fileOf(record, path).map((file) => {
       const { virtualFileSystem } = record.context;
       return {
         ...file,
@@ -82,9 +82,12 @@ async function dfiidOf({ dfiid, job }: FileFilters, signal: AbortSignal): Promis
   return dfiid === undefined || dfiid === dfic.dfiid ? dfic.dfiid : null;
 }
 
-function fileOf(record: AuditRecord): FoundFile[] {
+/** `sought`: the path by which files are sought. A file that is found by it, but was never there, came there with a folder. */
+function fileOf(record: AuditRecord, sought: string | undefined): FoundFile[] {
   const { dfiid, entityName, dataoneUser, auditOperation, auditTime } = record;
   if (dfiid === null) return [];
-  const newPath = newPathOf(record);
+  const paths = [entityName, newPathOf(record)];
+  const isByFolder = sought !== undefined && !sought.endsWith('*') && !paths.includes(sought.normalize('NFC'));
+  const newPath = isByFolder ? sought : newPathOf(record);
   return [{ dfiid, path: entityName, user: dataoneUser, operation: auditOperation, time: auditTime, newPath }];
 }

@@ -1,19 +1,22 @@
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import type { JobDetailView } from '@waybill/contracts/endpoints/jobs/job-detail';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
-import { newPathOf } from '@waybill/contracts/messages/new-path-of';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { type JsonObject, membersOf } from '../audit/proof/canonical-json.ts';
 import type { KeyValidity } from '../audit/proof/checkpoint.ts';
+import { followRenames, textIn } from './follow-renames.ts';
 import type { RecordSource } from './record-source.ts';
 
 /** What is known of a dataflow instance. */
 export interface Story {
-  /** The login that began it, if it was found, and the records of the dataflow instance, in the order of the log. */
+  /**
+   * The login that began it, if it was found, the records of the dataflow instance, and those of renames of folders above its file, the
+   * oldest first.
+   */
   readonly records: readonly JsonObject[];
   /** The record of the upload that began it. */
   readonly upload: JsonObject | undefined;
-  /** Where this file is after its last rename, if it was renamed. */
+  /** Where this file is after its last rename, and after those of folders above it, if there was one. */
   readonly newPath: string | undefined;
   /** Whether the platform made a receipt of this upload: only of those over HTTP, whose login was found. */
   readonly hasReceipt: boolean;
@@ -33,35 +36,28 @@ export async function readStory(source: RecordSource, dfiid: string, signal: Abo
   const [first] = records;
   const login = first && (await findLogin(source, first, signal));
   const upload = records.find(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE');
+  const { newPath, folders } = await followRenames(
+    source,
+    upload ? records.slice(records.indexOf(upload)) : [],
+    signal,
+  );
+  const all = mergeByTime(records, folders);
   return {
     upload,
-    newPath: upload && followRenames(records.slice(records.indexOf(upload)), textIn(upload, 'entityName')),
+    newPath,
     hasReceipt:
       upload !== undefined && login?.['entityType'] === 'HTTP Server' && sessionOf(upload) === sessionOf(login),
-    records: login === undefined ? records : [login, ...records],
+    records: login === undefined ? all : [login, ...all],
     ...(source.name === 'log' && { keys }),
   };
 }
 
-/** The last of the paths that renames have given the file at a path; undefined without a rename. */
-function followRenames(records: readonly JsonObject[], path: string): string | undefined {
-  let newPath: string | undefined;
-  for (const record of records) {
-    const renamed = textIn(record, 'entityName') === (newPath ?? path) ? newPathOf(namesIn(record)) : undefined;
-    newPath = renamed ?? newPath;
-  }
-  return newPath;
-}
-
-function namesIn(record: JsonObject) {
-  const [auditCode, entityName] = [textIn(record, 'auditCode'), textIn(record, 'entityName')];
-  return { auditCode, entityName, entityId: textIn(record, 'entityId'), auditMessage: textIn(record, 'auditMessage') };
-}
-
-/** A text of a record; empty if there is none. */
-export function textIn(record: JsonObject, name: string): string {
-  const value = record[name];
-  return typeof value === 'string' ? value : '';
+/** Puts records among others, each before those that are newer. */
+function mergeByTime(records: readonly JsonObject[], others: readonly JsonObject[]): readonly JsonObject[] {
+  if (others.length === 0) return records;
+  return [...records, ...others].toSorted((one, other) =>
+    textIn(one, 'auditTime').localeCompare(textIn(other, 'auditTime')),
+  );
 }
 
 /** The oldest jobs of a dataflow instance, and whether there are more. */

@@ -10,7 +10,8 @@ import type { KeyValidity } from '../audit/proof/checkpoint.ts';
 import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
-import { sessionOf, type Story, textIn } from './read-story.ts';
+import { textIn } from './follow-renames.ts';
+import { sessionOf, type Story } from './read-story.ts';
 
 const { story } = texts;
 

@@ -17,10 +17,15 @@ export interface RecordPage {
 /** Where the records of files come from. */
 export interface RecordSource {
   readonly name: 'log' | 'activity';
-  /** The newest records that match, and where the others begin. @throws RequestFailure */
+  /** The first records that match, and where the others begin. The newest come first, unless told otherwise. @throws RequestFailure */
   list(
     filters: RecordFilters,
-    page: { readonly limit: number; readonly cursor?: string | undefined; readonly signal: AbortSignal },
+    page: {
+      readonly limit: number;
+      readonly sort?: string;
+      readonly cursor?: string | undefined;
+      readonly signal: AbortSignal;
+    },
   ): Promise<RecordPage>;
   /** All records that match, with their circumstances, the oldest first. @throws RequestFailure */
   read(filters: RecordFilters, signal: AbortSignal): Promise<ProvableRecords>;

@@ -1,23 +1,33 @@
 import { deleteUnfinishedUploadEndpoint } from '@waybill/contracts/endpoints/server-sessions/unfinished-upload-endpoints';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { EachDialog } from '../lists/each-dialog.tsx';
+import type { BulkTarget } from '../lists/use-selectable-list.ts';
 import { texts } from '../texts/texts.ts';
-import { type ListedUpload, placeInWords, sizeInWords } from './upload-filters.ts';
+import {
+  deletedAtMost,
+  findMatchingUploads,
+  type ListedUpload,
+  placeInWords,
+  sizeInWords,
+  type UploadFilters,
+} from './upload-filters.ts';
 
 const { uploads: words } = texts;
 
-/** Asks before it deletes uploads, and shows the result for each. */
+/** Finds out which uploads would be deleted, deletes exactly these when told to, and shows the result for each. */
 export function DeleteDialog({
-  uploads,
+  target,
   onClose,
 }: {
-  readonly uploads: readonly ListedUpload[];
+  readonly target: BulkTarget<ListedUpload, UploadFilters>;
   readonly onClose: () => void;
 }) {
   return (
     <EachDialog
-      rows={uploads}
-      title={words.deleteTitle(uploads.length)}
+      target={target}
+      find={findMatchingUploads}
+      most={deletedAtMost}
+      title={words.deleteTitle('rows' in target ? target.rows.length : undefined)}
       words={{ ...words, action: words.delete, done: words.deleted }}
       nameOf={(upload) => words.nameOf(placeInWords(upload), upload.userName, sizeInWords(upload))}
       act={({ id }, signal) => callEndpoint(deleteUnfinishedUploadEndpoint, { params: { uploadId: id }, signal })}

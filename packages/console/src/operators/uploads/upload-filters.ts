@@ -8,6 +8,7 @@ import type { Filters } from '../address/use-filters.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { cursorOf } from '../api/pages.ts';
 import type { CursorPage } from '../lists/use-cursor-rows.ts';
+import { type FindMatching, readMatching } from '../lists/use-matching-rows.ts';
 import { texts } from '../texts/texts.ts';
 
 const { uploads: words } = texts;
@@ -35,16 +36,29 @@ export const uploadPageSize = 100;
 /** How often the list is read: the size of each upload is looked up in its storage, which may be one that charges for it. */
 export const refreshUploadsEveryMs = 10_000;
 
+/** Uploads that are deleted at once, at most. */
+export const deletedAtMost = 10_000;
+
+/** Uploads that one request counts. */
+const countedAtOnce = 1_000;
+
 /** Reads a page of uploads, newest first. */
 export async function listUploads(
   filters: UploadFilters,
-  cursor: string | undefined,
+  page: { readonly cursor: string | undefined; readonly maxItems: number },
   signal: AbortSignal,
 ): Promise<CursorPage<ListedUpload>> {
-  const query = { ...filters, maxItems: uploadPageSize, cursor };
+  const query = { ...filters, ...page };
   const { items, next } = await callEndpoint(listUnfinishedUploadsEndpoint, { query, signal });
   return { rows: items.map((upload) => ({ ...upload, id: upload.uploadId })), next: cursorOf(next) };
 }
+
+/** The uploads that match; undefined if they are more than `deletedAtMost`. @throws RequestFailure */
+export const findMatchingUploads: FindMatching<ListedUpload, UploadFilters> = (filters, onFound, signal) =>
+  readMatching((cursor) => listUploads(filters, { cursor, maxItems: countedAtOnce }, signal), {
+    most: deletedAtMost,
+    onFound,
+  });
 
 /** Where the file will be. */
 export function placeInWords({ virtualFileSystem, path }: UnfinishedUploadView): string {

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { LongText } from '../lists/long-text.tsx';
-import { selectColumn } from '../lists/select-column.tsx';
+import { withSelection } from '../lists/select-column.tsx';
+import type { SelectedRows } from '../lists/use-selectable-list.ts';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { UserLink } from '../now/sessions/user-link.tsx';
 import { texts } from '../texts/texts.ts';
@@ -17,9 +18,6 @@ import {
 } from './upload-filters.ts';
 
 const { uploads: words } = texts;
-
-/** The selected uploads, by their ids. */
-export type UploadSelection = ReadonlyMap<string, ListedUpload>;
 
 const columns: readonly Column<ListedUpload>[] = [
   {
@@ -62,16 +60,20 @@ const columns: readonly Column<ListedUpload>[] = [
   },
 ];
 
-/** The unfinished uploads that match filters. Without `onSelect` none can be selected. */
+/** The unfinished uploads that match filters. */
 export function UploadTable(props: {
   readonly filters: UploadFilters;
-  readonly selection: UploadSelection;
-  readonly onSelect: ((selection: UploadSelection) => void) | undefined;
+  /** Undefined: none can be selected. */
+  readonly selected: SelectedRows<ListedUpload> | undefined;
 }) {
-  const { filters, selection, onSelect } = props;
+  const { filters, selected } = props;
   const shown = useMemo(
-    () => (onSelect === undefined ? columns : [selectionColumn(selection, onSelect), ...columns]),
-    [selection, onSelect],
+    () =>
+      withSelection(columns, {
+        selected,
+        nameOf: (upload) => words.select(placeInWords(upload), upload.userName, formatTime(upload.startedAt)),
+      }),
+    [selected],
   );
   return (
     <VirtualTable
@@ -83,24 +85,8 @@ export function UploadTable(props: {
         queryKey: ['uploads', filters],
         pageSize: uploadPageSize,
         refreshEveryMs: refreshUploadsEveryMs,
-        read: (cursor, signal) => listUploads(filters, cursor, signal),
+        read: (cursor, signal) => listUploads(filters, { cursor, maxItems: uploadPageSize }, signal),
       }}
     />
   );
-}
-
-function selectionColumn(
-  selection: UploadSelection,
-  onSelect: (selection: UploadSelection) => void,
-): Column<ListedUpload> {
-  return selectColumn<ListedUpload>({
-    selection,
-    onToggle: (upload, isSelected) => {
-      const next = new Map(selection);
-      if (isSelected) next.set(upload.id, upload);
-      else next.delete(upload.id);
-      onSelect(next);
-    },
-    nameOf: (upload) => words.select(placeInWords(upload), upload.userName, formatTime(upload.startedAt)),
-  });
 }

@@ -1,59 +1,54 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { FaultyFilters } from '../address/faulty-filters.tsx';
-import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
+import { BulkBar } from '../lists/bulk-bar.tsx';
+import { type BulkTarget, useSelectableList } from '../lists/use-selectable-list.ts';
 import { texts } from '../texts/texts.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { UploadFilterBar } from './upload-filter-bar.tsx';
-import { findFaultyUploadFilters, type ListedUpload, uploadFilterNames } from './upload-filters.ts';
-import { type UploadSelection, UploadTable } from './upload-table.tsx';
+import {
+  deletedAtMost,
+  findFaultyUploadFilters,
+  type ListedUpload,
+  type UploadFilterName,
+  uploadFilterNames,
+  type UploadFilters,
+} from './upload-filters.ts';
+import { UploadTable } from './upload-table.tsx';
 
 const { uploads: words } = texts;
 
-/** The uploads that are not files yet, as the filters in the address say, and the deletion of some. */
+/** The uploads that are not files yet, as the filters in the address say, and the deletion of some or all of them. */
 export function UploadsPage() {
-  const [filters, changeFilters] = useFilters(uploadFilterNames);
-  const [selection, setSelection] = useState<UploadSelection>(new Map());
+  const list = useSelectableList<ListedUpload, UploadFilterName>(uploadFilterNames, findFaultyUploadFilters);
+  const { filters, changeFilters, faulty, selected } = list;
   // The dialog keeps those that were selected when it was opened.
-  const [asked, setAsked] = useState<readonly ListedUpload[]>();
+  const [asked, setAsked] = useState<BulkTarget<ListedUpload, UploadFilters>>();
   const mayDelete = usePermissions().may('sessions:delete');
-  const faulty = findFaultyUploadFilters(filters);
-  const clear = (): void => setSelection(new Map());
-  const change: typeof changeFilters = (values) => {
-    clear();
-    changeFilters(values);
-  };
   const close = (): void => {
     setAsked(undefined);
-    clear();
+    selected.clear();
   };
   return (
     <PageFrame title={words.title}>
-      <UploadFilterBar filters={filters} onChange={change} />
-      {selection.size > 0 && (
-        <div className="buttons">
-          <span role="status">{words.selected(selection.size)}</span>
-          <Button className="button" onPress={() => setAsked([...selection.values()])}>
-            {words.delete}
-          </Button>
-          <Button className="button" onPress={clear}>
-            {words.clearSelection}
-          </Button>
-        </div>
+      <UploadFilterBar filters={filters} onChange={changeFilters} />
+      {mayDelete && (
+        <BulkBar list={list} words={words} matching={words.matchingBound(deletedAtMost)}>
+          {(target) => (
+            <Button className="button" onPress={() => setAsked(target)}>
+              {words.delete}
+            </Button>
+          )}
+        </BulkBar>
       )}
       {faulty.length > 0 ? (
         <FaultyFilters faulty={faulty} />
       ) : (
-        <UploadTable
-          key={JSON.stringify(filters)}
-          filters={filters}
-          selection={selection}
-          onSelect={mayDelete ? setSelection : undefined}
-        />
+        <UploadTable key={JSON.stringify(filters)} filters={filters} selected={mayDelete ? selected : undefined} />
       )}
-      {asked !== undefined && <DeleteDialog uploads={asked} onClose={close} />}
+      {asked !== undefined && <DeleteDialog target={asked} onClose={close} />}
     </PageFrame>
   );
 }

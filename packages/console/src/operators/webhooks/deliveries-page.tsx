@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { FaultyFilters } from '../address/faulty-filters.tsx';
-import { useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
+import { BulkBar } from '../lists/bulk-bar.tsx';
+import { type BulkTarget, useSelectableList } from '../lists/use-selectable-list.ts';
 import { texts } from '../texts/texts.ts';
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
 import {
+  type Delivery,
+  type DeliveryFilterName,
   deliveryFilterNames,
   type DeliveryFilters,
   findFaultyDeliveryFilters,
@@ -19,52 +22,35 @@ const { webhooks: words } = texts;
 
 /** The deliveries of webhooks that match the filters in the address, and the replay of some. */
 export function DeliveriesPage() {
-  const [filters, changeFilters] = useFilters(deliveryFilterNames);
-  const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
-  const [replayed, setReplayed] = useState<readonly number[]>();
-  // The filters stay those of the moment at which the dialog was opened.
-  const [matching, setMatching] = useState<DeliveryFilters>();
+  const list = useSelectableList<Delivery, DeliveryFilterName>(deliveryFilterNames, findFaultyDeliveryFilters);
+  const { filters, changeFilters, faulty, selected } = list;
+  // What is replayed stays that of the moment at which the dialog was opened.
+  const [asked, setAsked] = useState<Asked>();
   const mayReplay = usePermissions().may('jobs:write');
-  const isFiltered = Object.keys(filters).length > 0;
-  const faulty = findFaultyDeliveryFilters(filters);
-  const change: typeof changeFilters = (values) => {
-    setSelection(new Set());
-    changeFilters(values);
-  };
+  const ask = (target: BulkTarget<Delivery, DeliveryFilters>): void =>
+    setAsked('rows' in target ? { ids: target.rows.map(({ id }) => id) } : target);
+  const close = (): void => setAsked(undefined);
   return (
     <PageFrame title={words.title}>
-      <DeliveryFilterBar filters={filters} onChange={change} />
-      {mayReplay && selection.size > 0 && (
-        <div className="buttons">
-          <span role="status">{words.selected(selection.size)}</span>
-          <Button className="button" onPress={() => setReplayed([...selection])}>
-            {words.replay}
-          </Button>
-          <Button className="button" onPress={() => setSelection(new Set())}>
-            {words.clearSelection}
-          </Button>
-        </div>
-      )}
-      {mayReplay && selection.size === 0 && isFiltered && faulty.length === 0 && (
-        <div className="buttons">
-          <span>{words.allMatching(replayedAtMost)}:</span>
-          <Button className="button" onPress={() => setMatching(filters)}>
-            {words.replay}
-          </Button>
-        </div>
+      <DeliveryFilterBar filters={filters} onChange={changeFilters} />
+      {mayReplay && (
+        <BulkBar list={list} words={words} matching={words.allMatching(replayedAtMost)}>
+          {(target) => (
+            <Button className="button" onPress={() => ask(target)}>
+              {words.replay}
+            </Button>
+          )}
+        </BulkBar>
       )}
       {faulty.length > 0 ? (
         <FaultyFilters faulty={faulty} />
       ) : (
-        <DeliveryTable
-          key={JSON.stringify(filters)}
-          filters={filters}
-          selection={selection}
-          onSelect={mayReplay ? setSelection : undefined}
-        />
+        <DeliveryTable key={JSON.stringify(filters)} filters={filters} selected={mayReplay ? selected : undefined} />
       )}
-      {replayed !== undefined && <ReplayDialog ids={replayed} onClose={() => setReplayed(undefined)} />}
-      {matching !== undefined && <ReplayMatchingDialog filters={matching} onClose={() => setMatching(undefined)} />}
+      {asked !== undefined && 'ids' in asked && <ReplayDialog ids={asked.ids} onClose={close} />}
+      {asked !== undefined && 'filters' in asked && <ReplayMatchingDialog filters={asked.filters} onClose={close} />}
     </PageFrame>
   );
 }
+
+type Asked = { readonly ids: readonly number[] } | { readonly filters: DeliveryFilters };

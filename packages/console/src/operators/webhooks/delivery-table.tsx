@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { LongText } from '../lists/long-text.tsx';
-import { byNumber, selectColumn } from '../lists/select-column.tsx';
+import { withSelection } from '../lists/select-column.tsx';
+import type { SelectedRows } from '../lists/use-selectable-list.ts';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { ConnectionLink, OutcomeBadge, responseInWords } from './delivery-facts.tsx';
@@ -68,23 +69,14 @@ const columns: readonly Column<Delivery>[] = [
   },
 ];
 
-/** The deliveries that match filters. Without `onSelect` none can be selected. */
+/** The deliveries that match filters. */
 export function DeliveryTable(props: {
   readonly filters: DeliveryFilters;
-  readonly selection: ReadonlySet<number>;
-  readonly onSelect: ((selection: ReadonlySet<number>) => void) | undefined;
+  /** Undefined: none can be selected. */
+  readonly selected: SelectedRows<Delivery> | undefined;
 }) {
-  const { filters, selection, onSelect } = props;
-  const shown = useMemo(
-    () =>
-      onSelect
-        ? [
-            selectColumn<Delivery>({ ...byNumber(selection, onSelect), nameOf: ({ id }) => words.select(id) }),
-            ...columns,
-          ]
-        : columns,
-    [selection, onSelect],
-  );
+  const { filters, selected } = props;
+  const shown = useMemo(() => withSelection(columns, { selected, nameOf: ({ id }) => words.select(id) }), [selected]);
   return (
     <VirtualTable
       label={words.list}

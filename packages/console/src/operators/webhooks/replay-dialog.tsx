@@ -2,12 +2,19 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { findWebhookDeliveryEndpoint } from '@waybill/contracts/endpoints/deliveries/webhook-delivery-endpoints';
 import { useId } from 'react';
 import { Link } from 'react-aria-components';
+import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../api/call-endpoint.ts';
+import { unlessRefused } from '../api/refusals.ts';
 import { ResultsDialog } from '../lists/results-dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { OutcomeBadge, responseInWords } from './delivery-facts.tsx';
-import { type DeliveryFilters, listMatchingWebhooks, replayedAtMost } from './delivery-filters.ts';
+import {
+  type DeliveryFilters,
+  listMatchingWebhooks,
+  refreshDeliveriesEveryMs,
+  replayedAtMost,
+} from './delivery-filters.ts';
 import type { ReplayResult } from './replay-deliveries.ts';
 import { useReplay } from './use-replay.ts';
 
@@ -49,6 +56,9 @@ export function ReplayDialog({ ids, onClose }: { readonly ids: readonly number[]
   );
 }
 
+/** Deliveries of which replays by others are followed while the dialog waits. */
+const followedAtMost = 10;
+
 /** What is going to be replayed: where it goes, for which job, and what has come of it so far. */
 function AskedDeliveries({ ids }: { readonly ids: readonly number[] }) {
   const shown = ids.slice(0, shownAtMost);
@@ -57,6 +67,7 @@ function AskedDeliveries({ ids }: { readonly ids: readonly number[] }) {
       queryKey: ['webhooks', 'one', String(id)],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         callEndpoint(findWebhookDeliveryEndpoint, { params: { id }, signal }),
+      refetchInterval: unlessRefused(ids.length <= followedAtMost && refreshDeliveriesEveryMs),
     })),
   });
   return (
@@ -71,6 +82,9 @@ function AskedDeliveries({ ids }: { readonly ids: readonly number[] }) {
                 <>
                   <OutsideText text={delivery.connection} />, {words.ofJob(delivery.job)}:{' '}
                   {words.outcome[delivery.outcome]} <span className="quiet">{responseInWords(delivery)}</span>
+                  {delivery.replays[0] !== undefined && (
+                    <span role="status"> {words.replayedBefore(formatExactTime(delivery.replays[0].begunAt))}</span>
+                  )}
                 </>
               )}
             </li>

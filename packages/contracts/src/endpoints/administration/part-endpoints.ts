@@ -41,7 +41,6 @@ function contextOf(part: AdministeredPart) {
     scope,
     replaced: z.strictObject(scope).partial().extend(dryRunShape),
     object: body,
-    settings: { kind: 'json', schema: partSettingsSchema(part) } as const,
     stored: { description: `The ${titles[0]}`, body, headers: etag },
     previewed: {
       description: 'What would change, of a dry run',
@@ -64,17 +63,11 @@ function readingOfParts(context: Context) {
   return readingEndpoints({ ...context, query, scope: z.strictObject(context.scope) });
 }
 
-function writingEndpoints({
-  id,
-  titles: [one],
-  writing,
-  list,
-  item,
-  settings,
-  stored,
-  previewed,
-  ...context
-}: Context) {
+function writingEndpoints<Settings extends z.ZodType>(
+  { id, titles: [one], writing, list, item, stored, previewed, ...context }: Context,
+  schema: Settings,
+) {
+  const settings = { kind: 'json', schema } as const;
   return {
     create: defineEndpoint({
       id: `create${id}`,
@@ -174,7 +167,7 @@ export function partEndpoints<P extends AdministeredPart>(part: P) {
   const context = contextOf(part);
   return {
     ...readingOfParts(context),
-    ...writingEndpoints(context),
+    ...writingEndpoints(context, partSettingsSchema(part)),
     ...changingEndpoints(context, changeQuery(part), partPatchSchema(part)),
   };
 }

@@ -11,6 +11,7 @@ import {
   type ListFilter,
   ownerSchema,
   plainOrNot,
+  type RequestedSettings,
   type SettingsPatch,
 } from './resource.ts';
 
@@ -83,10 +84,20 @@ export function parentShape(part: AdministeredPart): z.ZodRawShape {
   };
 }
 
+/** The settings of a part of this kind in a request, and the name of the object. */
+export type PartSettings<P extends AdministeredPart> =
+  unknown extends z.input<P['schema']>
+    ? unknown
+    : RequestedSettings<z.input<P['schema']>> & { readonly [M in P['member']]: string } & {
+        readonly actor?: string | undefined;
+      };
+
 /**
- * The settings in a request, and the name of the object. The name may be left out where the address has it. Parts can be sent back as
- * they were read: their actor and their owner are those of the object.
+ * The schema of the settings in a request, and of the name of the object. The name may be left out where the address has it. Parts can be
+ * sent back as they were read: their actor and their owner are those of the object.
  */
+export function partSettingsSchema<P extends AdministeredPart>(part: P): z.ZodType<unknown, PartSettings<P>>;
+/** The same for a kind that is known at run time only. */
 export function partSettingsSchema(part: AdministeredPart): z.ZodType {
   const name = plainOrNot(part.schema).optional();
   const shape = { name, ...parentShape(part), ...actorShape(part), source: ownerSchema.optional() };

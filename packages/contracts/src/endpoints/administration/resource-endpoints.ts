@@ -44,7 +44,6 @@ function partsOf(resource: AdministeredResource) {
     object,
     scope: scopeSchema,
     query: z.strictObject({ ...filterShape(resource), ...listSchema.shape, ...sortShape(resource) }),
-    settings: { kind: 'json', schema: requestedSettingsSchema(resource) } as const,
     stored: { description: `The ${titles[0]}`, body: object, headers: etag },
     previewed: {
       description: 'What would change, of a dry run',
@@ -132,14 +131,14 @@ export function readingEndpoints<Shown extends z.ZodType, Filters extends z.ZodO
 }
 
 /** The endpoints that write whole objects. */
-function writingEndpoints(parts: Parts) {
+function writingEndpoints<Settings extends z.ZodType>(parts: Parts, schema: Settings) {
+  const settings = { kind: 'json', schema } as const;
   const {
     id,
     titles: [one],
     writing,
     list,
     item,
-    settings,
     stored,
     previewed,
     storedOrPreviewed,
@@ -234,7 +233,11 @@ function changingEndpoints<Patch extends z.ZodType>(parts: Parts, patch: Patch) 
 /** The endpoints of one kind of objects. */
 export function resourceEndpoints<R extends AdministeredResource>(resource: R) {
   const parts = partsOf(resource);
-  return { ...readingEndpoints(parts), ...writingEndpoints(parts), ...changingEndpoints(parts, patchSchema(resource)) };
+  return {
+    ...readingEndpoints(parts),
+    ...writingEndpoints(parts, requestedSettingsSchema(resource)),
+    ...changingEndpoints(parts, patchSchema(resource)),
+  };
 }
 
 /** The endpoints of all kinds of objects. */

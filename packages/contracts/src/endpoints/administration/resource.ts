@@ -71,10 +71,39 @@ export function settingsSchema(resource: AdministeredResource): z.ZodType {
   return extended(resource.schema, settingsShape(resource), []);
 }
 
+type ActorMember<A extends AdministeredResource['ofActor']> = A extends 'all'
+  ? { readonly actor: string }
+  : A extends 'some'
+    ? { readonly actor?: string | undefined }
+    : unknown;
+
+/** What the platform notes of objects of a kind. */
+type NotedMembers<R extends AdministeredResource> = R extends { readonly times: readonly (infer T extends NotedTime)[] }
+  ? { readonly [N in T['name']]?: string | undefined }
+  : unknown;
+
+/** Settings whose name may be left out where the address has it, and the owner. Unknown if they are not known. */
+export type RequestedSettings<T> = unknown extends T
+  ? unknown
+  : T extends unknown
+    ? Omit<T, 'name'> & { readonly [K in keyof T & 'name']?: T[K] | undefined } & {
+        readonly source?: string | null | undefined;
+      }
+    : never;
+
+/** The settings of an object of this kind in a request. */
+export type ResourceSettings<R extends AdministeredResource> = ActorMember<R['ofActor']> &
+  NotedMembers<R> &
+  RequestedSettings<z.input<R['schema']>>;
+
 /**
- * The settings in a request. Objects can be sent back as they were read: the owner has to be the one that they have, and what the platform
- * notes of them, which changes by itself, is ignored.
+ * The schema of the settings in a request. Objects can be sent back as they were read: the owner has to be the one that they have, and what
+ * the platform notes of them, which changes by itself, is ignored.
  */
+export function requestedSettingsSchema<R extends AdministeredResource>(
+  resource: R,
+): z.ZodType<unknown, ResourceSettings<R>>;
+/** The same for a kind that is known at run time only. */
 export function requestedSettingsSchema(resource: AdministeredResource): z.ZodType {
   const shape = { ...settingsShape(resource), source: ownerSchema.optional(), ...timesShape(resource) };
   return extended(resource.schema, shape, []).meta({ id: `${resource.id}Settings` });

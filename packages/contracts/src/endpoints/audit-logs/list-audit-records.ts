@@ -44,7 +44,7 @@ const querySchema = z.strictObject({
     .enum(['true', 'false'])
     .optional()
     .describe(
-      '`true`: only records of what was done to files, and of the matching ones of each path of a dataflow instance only the newest: one for each file. The path of a rename is the new one here',
+      '`true`: only records of what was done to files, and of the matching ones of each path of a dataflow instance only the newest: one for each file. The path of a rename is the new one here, and `filePath` finds a file by its path after renames of folders above it, too',
     )
     .meta({ example: 'true' }),
   total: z

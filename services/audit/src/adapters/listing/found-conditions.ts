@@ -23,6 +23,8 @@ export interface FoundConditions {
   readonly others: readonly Sql[];
   /** The only condition besides the time, if it is the value of an indexed field. */
   readonly only: OnlyValue | undefined;
+  /** If only the newest record of each file is asked for: what a record matches that is the newest. */
+  readonly matching?: Sql;
 }
 
 /** The filter that every record matches. */
@@ -61,7 +63,9 @@ export async function findConditions(
   });
   if (rows.length === 0) return undefined;
   const found = { kinds: rows.map(({ kind }) => kind), times, others, only: undefined };
-  return files ? { ...found, others: [...others, newestOfFile(whereSql(found))] } : found;
+  if (!files) return found;
+  const matching = whereSql(found);
+  return { ...found, others: [...others, newestOfFile(matching)], matching };
 }
 
 /** All of the conditions, for a statement on `audit.records`. */
@@ -76,18 +80,19 @@ export async function select<Row>(db: Queryable, { text, bindings }: Sql): Promi
 }
 
 /** Where a file is after a record of it. */
-const placeAfter = `coalesce(${newPathSql('records')}, records.entity_name)`;
+export const placeAfter = `coalesce(${newPathSql('records')}, records.entity_name)`;
 
 /**
  * Whether a record is the newest of its file among those that match: nothing that is newer was done to its path, or has put a file there,
  * in its dataflow instance and its virtual file system. The path of a rename is the one after it, so that what comes next follows it.
  * A record that does not know its virtual file system, as that of a file that has expired, is of the same file. In a CASE, PostgreSQL
- * assumes that half of the records are the newest, and that the indexes are all that decides.
+ * assumes that half of the records are the newest, and that the indexes are all that decides. `place`: where the file is. Default: where it
+ * is after the record.
  */
-function newestOfFile(matching: Sql): Sql {
+export function newestOfFile(matching: Sql, place: Sql = { text: placeAfter, bindings: [] }): Sql {
   const newer = [
-    newerSql(matching, { path: 'newer.entity_name', isIndexed: 'newer.dfiid IS NOT NULL' }),
-    newerSql(matching, { path: newPathSql('newer'), isIndexed: `newer.${isFileRenamed}` }),
+    newerSql(matching, place, { path: 'newer.entity_name', isIndexed: 'newer.dfiid IS NOT NULL' }),
+    newerSql(matching, place, { path: newPathSql('newer'), isIndexed: `newer.${isFileRenamed}` }),
   ];
   return {
     text: `CASE WHEN records.dfiid IS NOT NULL AND ${newer.map(({ text }) => `(${text}) IS NULL`).join(' AND ')}
@@ -102,18 +107,19 @@ function newestOfFile(matching: Sql): Sql {
  */
 function newerSql(
   { text, bindings }: Sql,
+  place: Sql,
   { path, isIndexed }: { readonly path: string; readonly isIndexed: string },
 ): Sql {
   const file = `audit.file_of(newer.dfiid, ${path})`;
   return {
     text: `SELECT newer.sequence FROM audit.records AS newer
-      WHERE ${file} = audit.file_of(records.dfiid, ${placeAfter})
+      WHERE ${file} = audit.file_of(records.dfiid, ${place.text})
         AND (newer.audit_time, newer.sequence) > (records.audit_time, records.sequence)
         AND ${isIndexed} AND ${text}
-        AND CASE WHEN newer.dfiid = records.dfiid AND ${path} = ${placeAfter}
+        AND CASE WHEN newer.dfiid = records.dfiid AND ${path} = ${place.text}
           AND coalesce(newer.virtual_file_system = records.virtual_file_system, true) THEN true ELSE false END
       ORDER BY ${file}, newer.audit_time, newer.sequence LIMIT 1`,
-    bindings,
+    bindings: [...place.bindings, ...bindings, ...place.bindings],
   };
 }
 

@@ -1,12 +1,15 @@
+import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import type { AuditSortKey } from '@waybill/contracts/endpoints/audit-logs/audit-sort';
+import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { Database } from '@waybill/postgres/database';
-import type { RecordList } from '../../domain/log/record-log.ts';
+import type { RecordList, RecordScope } from '../../domain/log/record-log.ts';
 import { countRecords } from './count-records.ts';
 import { allOf, type Sql } from './filter-sql.ts';
 import { findConditions, type FoundConditions, noFilter, select, whereSql } from './found-conditions.ts';
+import { findFiles } from './found-files.ts';
 import { afterSql, type OrderKey, orderKeys, readCursor, writeCursor } from './order-sql.ts';
-import { indexFormOf, isOrderOfTime, pageSql } from './page-sql.ts';
+import { indexFormOf, isOrderOfTime, mergedPageSql } from './page-sql.ts';
 import { readContexts } from './read-contexts.ts';
 
 type PageRow = Omit<AuditRecord, 'fromAuditTime' | 'toAuditTime'> & { readonly cursorKeys: string[] };
@@ -18,29 +21,48 @@ type PageRow = Omit<AuditRecord, 'fromAuditTime' | 'toAuditTime'> & { readonly c
 export function createKnexRecordList(db: Database, { sortedAtMost = 20_000 } = {}): RecordList {
   return {
     list: async ({ q = noFilter, sort = [], page, offset, limit, cursor, files }, scope) => {
-      const found = await findConditions(db, q, { scope, files: files === 'true' });
+      const [found, ...others] = await findParts(db, { q, files }, scope);
       const keys = orderKeys(sort, found !== undefined && isFiltered(found));
       const afterValues = cursor === undefined || !found ? undefined : readCursor(keys, cursor);
       const after = afterValues && afterSql(keys, afterValues);
       if (!found) return { records: [], nextCursor: undefined };
       const range = { limit, offset: after ? 0 : page * limit + offset };
-      const isShort = needsSort(found, sort) && (await hasAtMost(db, found.times, sortedAtMost));
-      const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, afterValues, sort, range, isShort }));
+      const pageOf = async (part: FoundConditions) => {
+        const isShort = needsSort(part, sort) && (await hasAtMost(db, part.times, sortedAtMost));
+        return { ...part, keys, after, afterValues, sort, range, isShort };
+      };
+      const rows = await select<PageRow>(
+        db,
+        mergedPageSql(await pageOf(found), await Promise.all(others.map((part) => pageOf(part)))),
+      );
       return { records: rows.map(toRecord), nextCursor: nextCursorOf(keys, rows, limit) };
     },
     count: async ({ q = noFilter, files }, scope) => {
-      const found = await findConditions(db, q, { scope, files: files === 'true' });
-      if (!found) return 0;
-      const where = whereSql(found);
-      const [row] = await select<{ count: string }>(db, {
-        ...where,
-        text: `SELECT count(*) FROM audit.records WHERE ${where.text}`,
-      });
-      return Number(row?.count);
+      let count = 0;
+      for (const found of await findParts(db, { q, files }, scope)) {
+        const where = whereSql(found);
+        const [row] = await select<{ count: string }>(db, {
+          ...where,
+          text: `SELECT count(*) FROM audit.records WHERE ${where.text}`,
+        });
+        count += Number(row?.count);
+      }
+      return count;
     },
     contextsOf: (ids) => readContexts(db, ids),
     countOverTime: (query, scope) => countRecords(db, query, scope),
   };
+}
+
+/** The conditions of a query, which exclude each other; none if no record can match. */
+async function findParts(
+  db: Database,
+  { q, files }: { readonly q: AuditFilter; readonly files: AuditListQuery['files'] },
+  scope: RecordScope | undefined,
+): Promise<readonly FoundConditions[]> {
+  if (files === 'true') return findFiles(db, q, scope);
+  const found = await findConditions(db, q, { scope });
+  return found ? [found] : [];
 }
 
 /** True if the records of a range of time do not follow each other in the index that has the order. */

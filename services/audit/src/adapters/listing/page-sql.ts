@@ -47,6 +47,23 @@ export function pageSql(options: PageOptions): Sql {
   return { ...where, text: selectSql(options, `audit.records WHERE ${where.text}`) };
 }
 
+/** Selects a page of what several conditions find, which exclude each other: the first of all of them. */
+export function mergedPageSql(first: PageOptions, others: readonly PageOptions[]): Sql {
+  if (others.length === 0) return pageSql(first);
+  const { keys, range } = first;
+  const firsts = { limit: range.limit + range.offset, offset: 0 };
+  const pages = [first, ...others].map((page) => pageSql({ ...page, range: firsts }));
+  const order = keys.map(({ type, direction }, index) => {
+    const collation = type === 'text' ? ' COLLATE "C"' : '';
+    return `CAST("cursorKeys"[${index + 1}] AS ${type})${collation} ${direction}`;
+  });
+  return {
+    text: `SELECT * FROM (${pages.map(({ text }) => `(${text})`).join(' UNION ALL ')}) AS merged
+      ORDER BY ${order.join(', ')} ${rangeSql(first)}`,
+    bindings: pages.flatMap(({ bindings }) => bindings),
+  };
+}
+
 /** A condition that is fulfilled in two ways. */
 interface Either {
   readonly condition: Sql;

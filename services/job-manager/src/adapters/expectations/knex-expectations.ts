@@ -20,7 +20,7 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
         const condition = `id = :id AND ${ofActors} FOR UPDATE`;
         const state = found(await selectStates(trx, condition, { id, actors: actorsOf(actors) }), id);
         if (!acknowledgeable.has(state.state)) {
-          throw new CodedError('expectation_not_open', { detail: `The state of ${id} is ${state.state}` });
+          throw new CodedError('expectation_not_open', { detail: whyNotOpen(state) });
         }
         await trx.raw(
           `UPDATE jobs.expectation_states SET state = 'acknowledged', outcome = state, acknowledged_by = :userName,
@@ -33,6 +33,13 @@ export function createKnexExpectations(db: Database, site: JobSite): Expectation
       return find(id, actors);
     },
   };
+}
+
+function whyNotOpen({ contract, expectation, state, acknowledgement }: ExpectationState): string {
+  const name = `${contract}/${expectation}`;
+  return acknowledgement === undefined
+    ? `${name} is ${state}: there is nothing to acknowledge`
+    : `${acknowledgement.by} has already acknowledged ${name}`;
 }
 
 async function listStates(db: Database, { limit, ...query }: StateQuery): ReturnType<Expectations['list']> {

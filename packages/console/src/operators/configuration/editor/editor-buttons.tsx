@@ -10,16 +10,23 @@ export function EditorButtons(
   props: Pick<Draft, 'reviewed' | 'isBusy'> & {
     /** The name of the button that saves. */
     readonly action: string;
+    /** Default: false. It cannot be saved any more. */
+    readonly isLost?: boolean;
     readonly onCancel: () => void;
   },
 ) {
-  const { action, onCancel, reviewed, isBusy } = props;
+  const { action, isLost = false, onCancel, reviewed, isBusy } = props;
   return (
     <div className="buttons">
       <Button className="button" onPress={onCancel}>
         {configuration.cancel}
       </Button>
-      <BusyButton className="button primary" type="submit" isBusy={isBusy} isDisabled={reviewed?.changes.length === 0}>
+      <BusyButton
+        className="button primary"
+        type="submit"
+        isBusy={isBusy}
+        isDisabled={isLost || reviewed?.changes.length === 0}
+      >
         {reviewed === undefined ? configuration.review : action}
       </BusyButton>
     </div>

@@ -11,13 +11,15 @@ import { aclSchema } from './partner-objects.ts';
 export function AclConflict(props: {
   readonly rows: readonly AclRow[];
   readonly version: EditedVersion;
+  /** What follows if somebody else has deleted it. Default: it can be created again. */
+  readonly deleted: string | undefined;
   /** Is called with the rows that have the changes of both. */
   readonly onGoOn: (rows: readonly AclRow[]) => void;
 }) {
-  const { rows, version, onGoOn } = props;
+  const { rows, version, deleted, onGoOn } = props;
   const { edited, current, onEdit } = version;
   if (current?.etag === edited.etag) return null;
-  if (current === undefined) return <p role="alert">{texts.configuration.deletedMeanwhile}</p>;
+  if (current === undefined) return <p role="alert">{deleted ?? texts.configuration.deletedMeanwhile}</p>;
   const [base, mine, stored] = [settingsOf(edited), settingsOfRows(rows), settingsOf(current)];
   const merge = mergeChanges({ base, mine, stored });
   return (

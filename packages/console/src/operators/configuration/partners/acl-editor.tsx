@@ -7,7 +7,7 @@ import { UnsavedGuard } from '../../frame/unsaved-guard.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Review } from '../changes/review.tsx';
 import { EditorButtons } from '../editor/editor-buttons.tsx';
-import type { EditedVersion } from '../editor/version-conflict.tsx';
+import { type EditedVersion, StoredSettings } from '../editor/version-conflict.tsx';
 import { createObject, type ObjectAddress, patchObject, previewCreation } from '../stored/objects.ts';
 import { withoutSource } from '../text/settings-text.ts';
 import { AclConflict } from './acl-conflict.tsx';
@@ -21,13 +21,15 @@ interface AclEditorProps {
   readonly resource: AdministeredResource;
   readonly address: ObjectAddress;
   readonly version: EditedVersion;
+  /** The partner was deleted, too: the draft can only be copied. */
+  readonly isActorGone: boolean;
   readonly onDone: () => void;
 }
 
 /** Changes who may do what on which path, after a look at the difference. */
 export function AclEditor(props: AclEditorProps) {
-  const { version, onDone } = props;
-  const { rows, isUnsaved, preview, reviewed, save, change } = useEditedAcl(props);
+  const { address, version, isActorGone, onDone } = props;
+  const { rows, whole, isUnsaved, preview, reviewed, save, change } = useEditedAcl(props);
   const addButton = useRef<HTMLButtonElement>(null);
   return (
     <form
@@ -58,6 +60,7 @@ export function AclEditor(props: AclEditorProps) {
       {!save.isPending && !save.isSuccess && (
         <AclConflict
           {...{ rows, version }}
+          deleted={isActorGone ? partners.deletedWith(address.actor ?? '') : undefined}
           onGoOn={(merged) => {
             // The button that had the focus is gone.
             addButton.current?.focus();
@@ -65,12 +68,13 @@ export function AclEditor(props: AclEditorProps) {
           }}
         />
       )}
+      {isActorGone && <StoredSettings settings={whole} name={partners.draftOf(address.name)} />}
       {reviewed !== undefined && <Review preview={reviewed} />}
       <EditorButtons
         action={version.current === undefined ? configuration.createAgain : configuration.save}
         onCancel={onDone}
         isBusy={preview.isPending || save.isPending}
-        reviewed={reviewed}
+        {...{ reviewed, isLost: isActorGone }}
       />
     </form>
   );
@@ -113,7 +117,7 @@ function useEditedAcl({ resource, address, version, onDone }: AclEditorProps) {
   };
   // What saving would do to another version is another question.
   const reviewed = preview.data?.of === current?.etag ? preview.data?.changes : undefined;
-  return { rows, isUnsaved: isChanged && !save.isPending && !save.isSuccess, preview, reviewed, save, change };
+  return { rows, whole, isUnsaved: isChanged && !save.isPending && !save.isSuccess, preview, reviewed, save, change };
 }
 
 function newRow(rows: readonly AclRow[]): AclRow {

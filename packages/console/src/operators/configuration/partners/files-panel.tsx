@@ -18,7 +18,7 @@ import { AclEditor } from './acl-editor.tsx';
 import { rowsOf } from './acl-rows.ts';
 import { AclTable } from './acl-table.tsx';
 import { nameColumn } from './partner-links.tsx';
-import { type ConnectionContract, filesSchema, type PartnerFiles, useObjectsOf } from './partner-objects.ts';
+import { type ConnectionContract, filesSchema, type PartnerFiles, useActor, useObjectsOf } from './partner-objects.ts';
 
 const { partners, configuration } = texts;
 
@@ -112,6 +112,8 @@ function AclPart(props: {
 function LoadedEditor(props: { readonly actor: string; readonly name: string; readonly onDone: () => void }) {
   const { onDone, ...address } = props;
   const resource = findCollection('virtual-file-systems');
+  // With the partner, there is nothing that it could be created again for.
+  const isActorGone = isUnknown(useActor(address.actor).error);
   const { data, error } = useQuery({
     queryKey: ['configuration', 'virtual-file-systems', 'edited', address],
     queryFn: ({ signal }) => resource && findObject(resource, address, signal),
@@ -120,7 +122,13 @@ function LoadedEditor(props: { readonly actor: string; readonly name: string; re
     gcTime: 0,
   });
   if (data === undefined || resource === undefined) return <Failure error={error} />;
-  return <Editor {...{ resource, address, onDone }} initial={data} current={isUnknown(error) ? undefined : data} />;
+  return (
+    <Editor
+      {...{ resource, address, isActorGone, onDone }}
+      initial={data}
+      current={isActorGone || isUnknown(error) ? undefined : data}
+    />
+  );
 }
 
 /** What is edited stays the version of the moment at which editing began, until its user goes on from another one. */
@@ -129,6 +137,7 @@ function Editor(props: {
   readonly address: ObjectAddress;
   readonly initial: StoredObject;
   readonly current: StoredObject | undefined;
+  readonly isActorGone: boolean;
   readonly onDone: () => void;
 }) {
   const { initial, current, ...others } = props;

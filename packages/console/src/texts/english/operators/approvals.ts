@@ -25,5 +25,7 @@ export const approvals = {
     reject: 'The step fails, unless the workflow goes on after a rejection. The first decision counts.',
   },
   done: { approve: (job: number) => `Job ${job} is approved.`, reject: (job: number) => `Job ${job} is rejected.` },
+  decidedMeanwhile:
+    'The job waits for this approval no longer: somebody else has decided, its time limit is over, or it was aborted.',
   comment: 'Comment (optional; for the workflow and the audit log)',
 } as const;

@@ -45,7 +45,7 @@ export const expectations = {
     `At most ${number(most)} are acknowledged at once, and only those that are listed here: what matches since is left alone.`,
   tooMany: (most: number) => `More than ${number(most)} match. Narrow the filters: nothing was acknowledged.`,
   counting: (count: number) => `Finding out what would be acknowledged: ${filesInWords(count)} so far…`,
-  wouldAcknowledge: (count: number) =>
+  wouldChange: (count: number) =>
     count === 0 ? 'Nothing that matches is open.' : `${filesInWords(count)} would be acknowledged.`,
   running: (done: number, count: number) => `${number(done)} of ${filesInWords(count)} so far…`,
   outcomes: (accepted: number, refused: number) =>

@@ -81,6 +81,9 @@ export const partners = {
   amount: (kind: 'files' | 'folders') => (count: number) => `${number(count)} ${kind}`,
   usedOf: (used: string, limit: string | undefined) => (limit === undefined ? used : `${used} of ${limit}`),
   notCounted: (kind: string) => `too many ${kind} to count`,
+  deletedWith: (actor: string) =>
+    `Somebody else has deleted the partner ${actor} with everything that belongs to it. What you have changed is shown below, to be copied, and cannot be saved any more.`,
+  draftOf: (vfs: string) => `What you have changed in ${vfs}`,
   retention: 'Files are deleted',
   retentionOf: ({ hoursAfterPut, hoursAfterGet }: { readonly [name: string]: number | undefined }) =>
     [

@@ -9,6 +9,8 @@ export const shell = {
   reference: (requestId: string) => `request ${requestId}`,
   actions: 'Actions',
   selection: 'Selection',
+  stop: 'Stop',
+  stopped: (count: number) => `Stopped: ${number(count)} not reached, which stay as they are.`,
   showWhole: (title: string) => `${title}: show the whole`,
   faultyFilters: (count: number) =>
     plural(count, {

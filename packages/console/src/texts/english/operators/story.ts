@@ -17,7 +17,7 @@ export const story = {
     hash: 'SHA-256',
     job: 'Job',
   },
-  hint: 'A value that ends in * finds those that begin with it: 2026-03*. Files are found that were uploaded or downloaded, also if they were deleted or replaced since. A file that was renamed is found by each of its names. The newest come first: each is listed once, with its last record that matches, and what a job has made of it as another file.',
+  hint: 'A value that ends in * finds those that begin with it: 2026-03*. Files are found that were uploaded or downloaded, also if they were deleted or replaced since. A file that was renamed is found by each of its names, and by its whole path after folders above it were renamed, up to eight times. The newest come first: each is listed once, with its last record that matches, and what a job has made of it as another file.',
   found: 'Files that were found, newest first',
   none: 'No file matches.',
   noneWhole: 'No file matches. Values are compared as a whole, unless they end in *.',

@@ -34,7 +34,14 @@ export const uploads = {
   selected: (count: number) => `${uploadsInWords(count)} selected`,
   clearSelection: 'Clear the selection',
   delete: 'Delete',
-  deleteTitle: (count: number) => `Delete ${uploadsInWords(count)}?`,
+  deleteTitle: (count: number | undefined) =>
+    count === undefined ? 'Delete all unfinished uploads that match?' : `Delete ${uploadsInWords(count)}?`,
+  matchingBound: (most: number) => `All that match the filters (at most ${number(most)})`,
+  onlyListed: (most: number) =>
+    `At most ${number(most)} are deleted at once, and only those that are listed here: what matches since is left alone.`,
+  tooMany: (most: number) => `More than ${number(most)} match. Narrow the filters: nothing was deleted.`,
+  counting: (count: number) => `Finding out what would be deleted: ${uploadsInWords(count)} so far…`,
+  wouldChange: (count: number) => (count === 0 ? 'Nothing matches.' : `${uploadsInWords(count)} would be deleted.`),
   deleteEffect:
     'What has arrived is deleted, and cannot be resumed. A client that is sending is refused, and can begin again: freeze the user to prevent that.',
   running: (done: number, count: number) => `${number(done)} of ${uploadsInWords(count)} so far…`,

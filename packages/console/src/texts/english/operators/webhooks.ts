@@ -50,5 +50,6 @@ export const webhooks = {
   outcomes: (accepted: number, refused: number) =>
     `${deliveriesInWords(accepted)} replayed${refused === 0 ? '.' : `, ${refused} refused.`}`,
   results: 'Result for each delivery',
+  replayedBefore: (time: string) => `Replayed already, last ${time}: the receiver gets it once more.`,
   replayedAs: (id: number) => `replayed as delivery ${id}`,
 } as const;
