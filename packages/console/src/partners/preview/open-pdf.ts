@@ -30,6 +30,8 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSigna
   const close = (): void => {
     port.terminate();
     worker.destroy();
+    // Through its listeners, the port leads to all that has been read of the document.
+    if (GlobalWorkerOptions.workerPort === port) GlobalWorkerOptions.workerPort = null;
   };
   signal.addEventListener('abort', close, { once: true });
   try {
