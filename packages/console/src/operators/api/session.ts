@@ -41,7 +41,10 @@ export async function logIn(username: string, password: string, code: string): P
   openSession(await sendEndpoint(logInEndpoint, { body, limitMs: limitMs.read }));
 }
 
-/** Logs out, in all tabs. @throws RequestFailure if the server did not end the session: its user is still logged in */
+/**
+ * Logs out, in all tabs. This page shows nothing any more: it has to be loaded again.
+ * @throws RequestFailure if the server did not end the session: its user is still logged in
+ */
 export async function logOut(): Promise<void> {
   await inTurn(async () => {
     if (tokens === undefined) return;
@@ -53,6 +56,8 @@ export async function logOut(): Promise<void> {
     }
     forgetPlaces();
     share(undefined);
+    // A login shown here would be lost with what is typed in it.
+    sessionState.set('unknown');
   });
 }
 

@@ -9,6 +9,9 @@ import { type OldReading, oldestReading } from './oldest-reading.ts';
 /** What lasts shorter is not said, in milliseconds: a single request that fails, or a single one that succeeds. */
 const settleMs = 1_500;
 
+/** After a loss of the network, what the page shows is read once more after this time, in milliseconds. */
+const againMs = 2_000;
+
 /**
  * Says that what the page shows is old, since when, and why, as long as some of it cannot be read again. A screen reader says it
  * once, also when the reason or the time changes.
@@ -66,9 +69,21 @@ function followOldReading(
   };
 }
 
-/** Reads what the page shows again when the browser loses its network: it fails at once, and the page says so. Returns what ends it. */
+/**
+ * Reads what the page shows again when the browser loses its network, and once more: it fails, and the page says so. Requests may
+ * still succeed in the moment of the loss. Returns what ends it.
+ */
 function readWhenOffline(client: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const read = (): void => void client.refetchQueries({ type: 'active', stale: true });
-  addEventListener('offline', read);
-  return () => removeEventListener('offline', read);
+  const readTwice = (): void => {
+    read();
+    clearTimeout(timer);
+    timer = setTimeout(read, againMs);
+  };
+  addEventListener('offline', readTwice);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('offline', readTwice);
+  };
 }
