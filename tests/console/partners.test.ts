@@ -5,6 +5,7 @@ import { testAddresses } from './partners/address-flows.ts';
 import { testConnections } from './partners/connection-flows.ts';
 import { testContracts } from './partners/contract-flows.ts';
 import { testDetails } from './partners/detail-flows.ts';
+import { testDocuments } from './partners/document-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
 import { testLogouts } from './partners/logout-flows.ts';
@@ -27,6 +28,7 @@ describe('the pages of partners, in a browser', () => {
   testContracts(() => rig);
   testConnections(() => rig);
   testDetails(() => rig);
+  testDocuments(() => rig);
   testSearches(() => rig);
   testDropBoxes(() => rig);
   testFiles(() => rig);

@@ -1,28 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { peakOfPage } from '../large/interrupted-upload.ts';
 import { findAccessViolations, keepScreenshot } from '../open-browser.ts';
-import { gifOfFrame, hostilePdf, onePixelPng, pdfOfInstructions, pdfOfZeros, pngOfSize } from './made-files.ts';
+import { gifOfFrame, onePixelPng, pngOfSize } from './made-files.ts';
+import { preview, storeAndOpen } from './open-details.ts';
 import type { PartnersRig } from './open-partners.ts';
 
 /** What the pages of partners show of a file. */
 export function testDetails(rig: () => PartnersRig): void {
   describe('the details of a file in a browser', () => {
     beforeAll(() => rig().sftp('mkdir /inbox/details'));
-
-    /** Stores a file as the user of a page, and opens its details there. */
-    const openDetails = async (page: Page, name: string, data: string | Buffer, type = 'text/plain'): Promise<void> => {
-      const address = `${rig().platform.url}/2.0/files/inbox/details/${encodeURIComponent(name)}`;
-      const stored = await page.request.put(address, { data, headers: { 'Content-Type': type } });
-      expect(stored.status(), name).toBe(201);
-      await page.goto(`${rig().platform.url}/ui/inbox/details?details=${encodeURIComponent(`/inbox/details/${name}`)}`);
-      await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
-    };
-    const preview = async (page: Page): Promise<void> => {
-      await page.getByRole('tab', { name: 'Preview' }).click();
-      await page.getByRole('button', { name: 'Show the content' }).click();
-    };
+    const openDetails = (page: Page, name: string, data: string | Buffer, type?: string) =>
+      storeAndOpen(rig(), page, 'details', { name, data, ...(type !== undefined && { type }) });
 
     it('shows text as text and CSV as a table', async () => {
       const { page, takeErrors } = await rig().logIn('/inbox/details');
@@ -68,64 +57,6 @@ export function testDetails(rig: () => PartnersRig): void {
       await openDetails(page, 'program.exe', Buffer.from('MZ\0\0\0'), 'image/png');
       await preview(page);
       await page.getByText('This kind of file cannot be shown.').waitFor();
-      expect(takeErrors()).toEqual([]);
-    });
-
-    it('draws a PDF document and runs no script of it', async () => {
-      const { page, takeErrors } = await rig().logIn('/inbox/details');
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(request.url()));
-      await openDetails(page, 'invoice.pdf', hostilePdf, 'application/pdf');
-      await preview(page);
-      await page.getByText('Page 1 of 2').waitFor();
-      await page.getByText('Invoice of March').waitFor({ state: 'attached' });
-      const ink = await page.evaluate<number>(`(() => {
-        const canvas = document.querySelector('canvas');
-        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-        return data.filter((value, index) => index % 4 === 0 && value < 128).length;
-      })()`);
-      expect(ink).toBeGreaterThan(100);
-      await page.getByRole('button', { name: 'Next page' }).click();
-      await page.getByText('The second page').waitFor({ state: 'attached' });
-      expect(await findAccessViolations(page)).toEqual([]);
-      await openDetails(page, 'broken.pdf', '%PDF-1.7\nnothing', 'application/pdf');
-      await preview(page);
-      await page.getByText(/damaged or locked/u).waitFor();
-      expect(
-        requests.filter((address) => !address.startsWith(rig().platform.url) && !address.startsWith('blob:')),
-      ).toEqual([]);
-      expect(await page.evaluate('window.hasRun')).toBeUndefined();
-      expect(takeErrors()).toEqual([]);
-    });
-
-    it('gives up documents and texts that are made to keep the browser busy', async () => {
-      const { page, takeErrors } = await rig().logIn('/inbox/details');
-      await openDetails(page, 'marks.txt', `a${'\u0301'.repeat(130_000)}`);
-      await preview(page);
-      await page.locator('pre.preview').waitFor({ timeout: 20_000 });
-      await openDetails(page, 'zeros.pdf', pdfOfZeros(1_500_000_000), 'application/pdf');
-      const threads = page.workers().length;
-      await preview(page);
-      await expect.poll(() => page.workers().length).toBe(threads + 1);
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.workers().length).toBe(threads);
-      await openDetails(page, 'zeros-2.pdf', pdfOfZeros(500_000_000), 'application/pdf');
-      await preview(page);
-      await page.getByText(/damaged or locked/u).waitFor({ timeout: 40_000 });
-      await expect.poll(() => page.workers().length).toBe(threads);
-      // The beginning of a page that never ends is drawn.
-      await openDetails(page, 'instructions.pdf', pdfOfInstructions(200_000_000), 'application/pdf');
-      await preview(page);
-      await page.getByText('Page 1 of 1').waitFor({ timeout: 40_000 });
-      const isDrawn = `document.querySelector('canvas').getContext('2d').getImageData(1, 399, 1, 1).data[0] === 255 &&
-        document.querySelector('canvas').getContext('2d').getImageData(1, 399, 1, 1).data[1] === 0`;
-      await expect.poll(() => page.evaluate(isDrawn), { timeout: 40_000 }).toBe(true);
-      // The instructions arrive little by little.
-      await expect.poll(() => scriptMemory(page), { timeout: 40_000 }).toBeGreaterThan(50);
-      expect(await peakOfPage(page)).toBeLessThan(1_200);
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.workers().length).toBe(threads);
-      await expect.poll(() => scriptMemory(page)).toBeLessThan(25);
       expect(takeErrors()).toEqual([]);
     });
 
@@ -231,12 +162,4 @@ export function testDetails(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
   });
-}
-
-/** What the scripts of a page keep in memory, in MiB. */
-async function scriptMemory(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  return usedSize / 1_024 ** 2;
 }

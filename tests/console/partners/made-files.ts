@@ -62,6 +62,24 @@ export function pdfOfInstructions(bytes: number): Buffer {
   ]);
 }
 
+/** A document of one page with a large red picture, as programs store them: the rows are kept with a PNG or a TIFF predictor. */
+export function pdfOfPicture(predictor: 'PNG' | 'TIFF'): Buffer {
+  const [columns, rows] = [2_500, 2_000];
+  const row = Buffer.alloc(columns * 3);
+  // The difference to the pixel on the left, of a row in one colour.
+  Buffer.from([255, 0, 0]).copy(row);
+  const stored = predictor === 'PNG' ? Buffer.concat([Buffer.from([1]), row]) : row;
+  const picture = deflateSync(Buffer.concat(Array.from({ length: rows }, () => stored))).toString('latin1');
+  const parameters = `/Predictor ${predictor === 'PNG' ? 15 : 2} /Colors 3 /BitsPerComponent 8 /Columns ${columns}`;
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >> >>',
+    streamOf('q 300 0 0 200 0 0 cm /P Do Q'),
+    `<< /Type /XObject /Subtype /Image /Width ${columns} /Height ${rows} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode /DecodeParms << ${parameters} >> /Length ${picture.length} >>\nstream\n${picture}\nendstream`,
+  ]);
+}
+
 function streamOf(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }

@@ -9,7 +9,7 @@ import { basePath } from './address/console-links.tsx';
 import { unlessRefused } from './api/refusals.ts';
 import { RequestFailure } from './api/request-failure.ts';
 import { sessionState, takeUpSession } from './api/session.ts';
-import { takeFirstPasswordInvitation } from './login/first-password-invitation.ts';
+import { followFirstPasswordInvitations, takeFirstPasswordInvitation } from './login/first-password-invitation.ts';
 import { endIssuerLogin, takeIssuerAnswer } from './login/issuer-login.ts';
 import { createConsoleRouter } from './router.tsx';
 import { texts } from './texts/texts.ts';
@@ -45,6 +45,7 @@ export async function startConsole(place: Element): Promise<void> {
   sessionState.subscribe(() => {
     if (sessionState.get() === 'other user') leaveToOtherUser();
   });
+  followFirstPasswordInvitations();
   if (answer !== undefined) await endIssuerLogin(answer);
   await takeUpSession();
 }

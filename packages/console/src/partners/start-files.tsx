@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { keepPlaces } from '../page-kit/places/keep-places.ts';
 import { language } from '../texts/language.ts';
 import { soonAfterFailure } from './api/read-again.ts';
-import { isRefusal } from './api/send-request.ts';
+import { isWorthRepeating } from './api/send-request.ts';
 import { createPartnerRouter } from './router.tsx';
 import { texts } from './texts.ts';
 
@@ -19,7 +19,7 @@ export function startFiles(place: Element): void {
         networkMode: 'always',
         refetchOnReconnect: true,
         refetchInterval: soonAfterFailure(false),
-        retry: (failures, error) => failures < 2 && !isRefusal(error),
+        retry: (failures, error) => failures < 2 && isWorthRepeating(error),
       },
     },
   });

@@ -13,10 +13,13 @@ interface FollowingPage {
 
 let names = 0;
 
-/** A browser whose pages follow the same. */
-function openPages(): () => FollowingPage {
+function newName(): string {
   names += 1;
-  const name = `test-${names}`;
+  return `test-${names}`;
+}
+
+/** A browser whose pages follow the same. */
+function openPages(name = newName()): () => FollowingPage {
   return () => {
     const news: string[] = [];
     const leaving = new AbortController();
@@ -109,5 +112,27 @@ describe('pages that follow together', () => {
       expect(news.at(-1)).toBe('end');
       expect(stream()).toBeUndefined();
     }
+  });
+
+  it('count as without a stream while the page that has it is silent, and read all again when it goes on', async () => {
+    const name = newName();
+    // A page that does nothing but what the test has it tell.
+    const [busy, leaving] = [new BroadcastChannel(`waybill-${name}`), Promise.withResolvers<void>()];
+    onTestFinished(() => {
+      leaving.resolve();
+      busy.close();
+    });
+    void navigator.locks.request(`waybill-${name}`, () => leaving.promise);
+    const page = openPages(name)();
+    await soon();
+    busy.postMessage('ready');
+    for (let count = 0; count < 20; count += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      busy.postMessage('live');
+    }
+    expect(page.news).toEqual(['ready']);
+    await expect.poll(() => page.news, { timeout: 10_000 }).toEqual(['ready', 'end']);
+    busy.postMessage('live');
+    await expect.poll(() => page.news).toEqual(['ready', 'end', 'ready']);
   });
 });

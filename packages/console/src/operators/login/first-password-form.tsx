@@ -1,5 +1,5 @@
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { useAction } from '../../page-kit/use-action.ts';
@@ -24,9 +24,16 @@ export function FirstPasswordForm(props: {
   const { userName, onSet, onBack } = props;
   const [fields, setFields] = useState<FirstPassword>({ username: userName, code: '', newPassword: '', repeated: '' });
   const set = (changed: Partial<FirstPassword>): void => setFields((present) => ({ ...present, ...changed }));
+  const isPerhapsSet = useRef(false);
   const action = useAction(
     async () => {
-      await setFirstPassword(fields);
+      try {
+        await setFirstPassword(fields);
+      } catch (error) {
+        if (isPerhapsSet.current && isRefusedCode(error)) throw new Error(texts.firstCodePerhapsUsed, { cause: error });
+        isPerhapsSet.current ||= error instanceof RequestFailure && (error.status === 0 || error.status >= 500);
+        throw isRefusedCode(error) ? new Error(texts.firstCodeRefused, { cause: error }) : error;
+      }
       await onSet(fields.username, fields.newPassword);
     },
     () => undefined,
@@ -59,12 +66,11 @@ export function FirstPasswordForm(props: {
   );
 }
 
+function isRefusedCode(error: unknown): boolean {
+  return error instanceof RequestFailure && error.code === 'invalid_credentials';
+}
+
 async function setFirstPassword({ repeated, ...body }: FirstPassword): Promise<void> {
   if (body.newPassword !== repeated) throw new Error(texts.passwordsDiffer);
-  try {
-    await sendEndpoint(setFirstPasswordEndpoint, { body });
-  } catch (error) {
-    const isRefused = error instanceof RequestFailure && error.code === 'invalid_credentials';
-    throw isRefused ? new Error(texts.firstCodeRefused, { cause: error }) : error;
-  }
+  await sendEndpoint(setFirstPasswordEndpoint, { body });
 }

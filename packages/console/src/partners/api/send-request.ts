@@ -20,23 +20,29 @@ export class RequestFailure extends Error {
   }
 }
 
+/** No response arrived in time. */
+class LateFailure extends RequestFailure {}
+
+/** Whether a request that has failed may succeed at once: its connection was lost, or a server has failed. */
+export function isWorthRepeating(error: unknown): boolean {
+  return !isRefusal(error) && !(error instanceof LateFailure);
+}
+
 /** Whether the server has refused a request: it would do so again. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof RequestFailure && error.status >= 400 && error.status < 500;
 }
 
-/**
- * How long the beginning of a response may take, in milliseconds: to a reading request longer than the database may take, and to a
- * logout. The others are uploads, and changes.
- */
-const limitMs = { read: 40_000, logout: 15_000 } as const;
+/** How long the beginning of a response to a reading request may take, and to a logout, in milliseconds. */
+const limitMs = 15_000;
 
 /** Sends a request to the HTTP file interface. @throws RequestFailure */
 export async function sendRequest(address: string, init: RequestInit = {}): Promise<Response> {
   const limit = startTimeLimit(limitOf(address, init), init.signal);
   const fail = (): never => {
     const lateMs = limit.lateMs();
-    throw new RequestFailure(0, lateMs === undefined ? texts.unreachable : texts.noAnswer(lateMs / 1_000));
+    if (lateMs !== undefined) throw new LateFailure(0, texts.noAnswer(lateMs / 1_000));
+    throw new RequestFailure(0, texts.unreachable);
   };
   try {
     const response = await fetch(address, { credentials: 'same-origin', ...init, signal: limit.signal }).catch(fail);
@@ -47,9 +53,9 @@ export async function sendRequest(address: string, init: RequestInit = {}): Prom
   }
 }
 
+/** Uploads and changes have none. */
 function limitOf(address: string, { method = 'GET' }: RequestInit): number | undefined {
-  if (method === 'GET') return limitMs.read;
-  return address === '/2.0/logout' ? limitMs.logout : undefined;
+  return method === 'GET' || address === '/2.0/logout' ? limitMs : undefined;
 }
 
 /** The failure of a response that has this body. Its sentence is the interface's message and, if there is one, its detail. */

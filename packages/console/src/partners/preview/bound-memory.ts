@@ -4,9 +4,12 @@ const mostBytes = 256 * 1_024 * 1_024;
 /**
  * More than honest tables, instructions for a page, and fonts: pdf.js makes objects of them that take up to a hundred times as much.
  * It reads these bit by bit, into a buffer that it replaces by one that is twice as large or larger. What a picture needs, which it
- * knows, it allocates at once.
+ * knows, it allocates at once; then it may read what the picture is computed from bit by bit, without a pause.
  */
 const mostGrownBytes = 8 * 1_024 * 1_024;
+
+/** What was allocated at once for the picture that is being read. */
+let pictureBytes = 0;
 
 /** A buffer that holds less has just been begun. */
 const begunBytes = 64 * 1_024;
@@ -23,14 +26,25 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 });
 
-/** Has a large array refuse the content of a buffer that it replaces. */
+/** Has a large array refuse the content of a buffer that it replaces, unless a picture is read. */
 function refuseGrowth(made: Uint8Array): void {
   const set = made.set.bind(made);
   made.set = (content, offset) => {
-    if (offset === undefined && content.length > begunBytes && isPowerOfTwo(content.length))
-      throw new RangeError('The stream is too long');
+    if (offset === undefined && isPowerOfTwo(content.length)) {
+      if (content.length <= begunBytes) beginPicture(made.length);
+      // The rows have one byte more than the picture each.
+      else if (made.length > 2 * pictureBytes) throw new RangeError('The stream is too long');
+    }
     set(content, offset);
   };
+}
+
+/** Until the reading pauses. */
+function beginPicture(bytes: number): void {
+  pictureBytes = bytes;
+  queueMicrotask(() => {
+    pictureBytes = 0;
+  });
 }
 
 /** As the lengths of buffers that grow are. */

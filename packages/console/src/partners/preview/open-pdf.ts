@@ -48,7 +48,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSigna
     });
     // pdf.js settles nothing once its thread is gone.
     const end = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-    return drawable(await Promise.race([promise, failureAt(end)]), close);
+    return drawable(await Promise.race([promise, failureAt(end)]), close, signal);
   } catch (error) {
     close();
     throw error;
@@ -62,8 +62,10 @@ function failureAt(signal: AbortSignal): Promise<never> {
   });
 }
 
-function drawable(document: PDFDocumentProxy, close: () => void): OpenPdf {
+function drawable(document: PDFDocumentProxy, close: () => void, signal: AbortSignal): OpenPdf {
   let task: RenderTask | undefined;
+  // What is being drawn would keep all instructions of the page.
+  signal.addEventListener('abort', () => task?.cancel(), { once: true });
   return {
     pages: document.numPages,
     async draw(number, canvas) {

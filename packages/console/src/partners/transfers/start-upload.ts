@@ -61,7 +61,10 @@ export function startUpload(transfer: Transfer, file: File, listeners: UploadLis
     if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
     upload.start();
   };
-  void begin();
+  begin().catch((error: unknown) => {
+    end();
+    listeners.failed({ message: error instanceof Error ? error.message : String(error), isTaken: false });
+  });
   return {
     async pause() {
       isStopped = true;
@@ -98,12 +101,15 @@ function optionsOf(transfer: Transfer, file: File, progress: UploadProgress): Up
 export async function discardUpload(transfer: Transfer): Promise<void> {
   const lock = await lockUpload(transfer);
   if (lock === undefined) return;
-  const { urlStorage } = defaultOptions;
-  for (const { uploadUrl, urlStorageKey } of await urlStorage.findUploadsByFingerprint(fingerprintOf(transfer))) {
-    if (uploadUrl !== null) await Upload.terminate(uploadUrl, { retryDelays }).catch(() => undefined);
-    await urlStorage.removeUpload(urlStorageKey);
+  try {
+    const { urlStorage } = defaultOptions;
+    for (const { uploadUrl, urlStorageKey } of await urlStorage.findUploadsByFingerprint(fingerprintOf(transfer))) {
+      if (uploadUrl !== null) await Upload.terminate(uploadUrl, { retryDelays }).catch(() => undefined);
+      await urlStorage.removeUpload(urlStorageKey);
+    }
+  } finally {
+    lock.release();
   }
-  lock.release();
 }
 
 /** The same for the same user, file and folder, in every page of this browser. */

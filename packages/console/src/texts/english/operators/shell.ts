@@ -30,6 +30,8 @@ export const shell = {
   firstCode: 'Code for the first password',
   firstCodeHint: 'It looks like A1B2C-D3E4F-G5H6J-K7M8N-P9Q0R.',
   setFirstPassword: 'Set the password',
+  firstCodePerhapsUsed:
+    'The code is not accepted now. The server may have set the password before, when its answer did not arrive: try to log in with it.',
   firstCodeRefused:
     'The user name and the code do not belong together, or the code was used or has expired. An administrator can issue another one.',
   firstPasswordSet: 'The password is set. Log in with it.',
