@@ -54,7 +54,7 @@ export function FirstPasswordForm(props: {
         autoFocus={userName === ''}
       />
       <TextInput
-        label={texts.firstCode}
+        label={texts.firstPasswordCode}
         hint={texts.firstCodeHint}
         value={fields.code}
         onChange={(code) => set({ code })}

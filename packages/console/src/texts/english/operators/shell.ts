@@ -27,7 +27,7 @@ export const shell = {
   haveFirstCode: 'I have a code for my first password',
   firstPasswordTitle: 'Set your first password',
   firstPasswordNote: 'An administrator has given you a code, which works once.',
-  firstCode: 'Code for the first password',
+  firstPasswordCode: 'Code for the first password',
   firstCodeHint: 'It looks like A1B2C-D3E4F-G5H6J-K7M8N-P9Q0R.',
   setFirstPassword: 'Set the password',
   firstCodePerhapsUsed:
