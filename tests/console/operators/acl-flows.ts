@@ -67,19 +67,19 @@ export function testPermissionTables({
   it('a table of permissions whose partner somebody else deletes meanwhile stays, to be copied', async () => {
     const bearer = await rig().platform.adminToken();
     const client = rig().platform.http();
-    const actor = 'hooli';
-    const acl = [{ path: '/', grants: [{ user: 'gavin', permissions: ['list'] }] }];
+    const actor = 'aviato';
+    const acl = [{ path: '/', grants: [{ user: 'erlich', permissions: ['list'] }] }];
     const collections = ['actors', 'users', 'virtual-file-systems'] as const;
     const objects = [
       { name: actor, type: 'Partner' },
-      { name: 'gavin', actor },
-      { name: 'hooli-files', actor, acl },
+      { name: 'erlich', actor },
+      { name: 'aviato-files', actor, acl },
     ];
     for (const [index, json] of objects.entries())
       expect((await client.post(`${api}/${collections[index]}`, { bearer, json })).status).toBe(201);
 
     const { page, takeErrors } = await open(`/partners/${actor}`);
-    await page.getByRole('button', { name: 'Edit: Permissions in hooli-files' }).click();
+    await page.getByRole('button', { name: 'Edit: Permissions in aviato-files' }).click();
     await page.getByRole('checkbox', { name: 'upload, row 1', exact: true }).check();
     const removed = objects.map(({ name }, index) => ({
       object: { collection: collections[index], name, ...(index > 0 && { actor }) },
@@ -87,9 +87,9 @@ export function testPermissionTables({
     }));
     const json = { changes: removed.toReversed() };
     expect((await client.post(`${api}/configuration/changes`, { bearer, json })).status).toBe(201);
-    await page.getByText('Somebody else has deleted the partner hooli').waitFor({ timeout: 2_500 });
+    await page.getByText('Somebody else has deleted the partner aviato').waitFor({ timeout: 2_500 });
     expect(await page.getByRole('checkbox', { name: 'upload, row 1', exact: true }).isChecked()).toBe(true);
-    const draft = page.getByRole('region', { name: 'What you have changed in hooli-files' });
+    const draft = page.getByRole('region', { name: 'What you have changed in aviato-files' });
     expect(await draft.textContent()).toMatch(/permissions:\s+- list\s+- upload/u);
     expect(await page.getByRole('button', { name: 'Show the difference' }).isDisabled()).toBe(true);
     expect(await findAccessViolations(page)).toEqual([]);
