@@ -57,6 +57,17 @@ export function testConnections(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('say so while the server does not answer, after 15 seconds', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox');
+      await page.route('**/2.0/**', () => undefined);
+      const hungAt = Date.now();
+      await noticeOf(page).getByText('The server has not answered for 15 s.').waitFor();
+      expect(Date.now() - hungAt).toBeLessThan(30_000);
+      await page.unrouteAll();
+      await noticeOf(page).waitFor({ state: 'detached', timeout: 20_000 });
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('keep an upload waiting, which goes on when the network is back', async () => {
       const { page, takeErrors } = await rig().logIn('/inbox');
       const file = await rig().writeTestFile('offline.txt', 'sent later');

@@ -212,9 +212,10 @@ export function testFiles(rig: () => PartnersRig): void {
       const names = ['<img src=x onerror=alert(1)>.txt', 'a"b\'c&amp;.txt', '‮gpj.exe', ' blank .txt', 'q?#%41.txt'];
       await mkdir(join(rig().folder, 'hostile'), { recursive: true });
       const local = await rig().writeTestFile('hostile/content.html', '<script>document.title="run"</script>');
-      const { page, takeErrors } = await rig().logIn('/inbox');
+      await rig().sftp('mkdir /inbox/names');
+      const { page, takeErrors } = await rig().logIn('/inbox/names');
       for (const name of names) {
-        const address = `${rig().platform.url}/2.0/files/inbox/${encodeURIComponent(name)}`;
+        const address = `${rig().platform.url}/2.0/files/inbox/names/${encodeURIComponent(name)}`;
         const stored = await page.request.put(address, {
           data: await readFile(local),
           headers: { 'Content-Type': 'text/html' },
@@ -225,15 +226,15 @@ export function testFiles(rig: () => PartnersRig): void {
       // A blank at the beginning is a mark, and so is a character that turns the direction.
       const marked = (name: string): string => name.replace(/^ /u, '␣').replace('\u202e', 'U+202E');
       for (const name of names) await page.getByText(marked(name), { exact: true }).first().waitFor();
-      expect(await page.title()).toBe('/inbox · Waybill');
+      expect(await page.title()).toBe('/inbox/names · Waybill');
       expect(await findSpoiledPlaces(page)).toEqual([]);
       await page.getByLabel('Select [U+202E]gpj.exe', { exact: true }).check();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('alertdialog').getByText('U+202Egpj.exe', { exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Details', exact: true }).click();
-      await page.getByRole('dialog').getByText('/inbox/U+202Egpj.exe', { exact: true }).waitFor();
-      await expect.poll(() => page.title()).toBe('Details of /inbox/[U+202E]gpj.exe · Waybill');
+      await page.getByRole('dialog').getByText('/inbox/names/U+202Egpj.exe', { exact: true }).waitFor();
+      await expect.poll(() => page.title()).toBe('Details of /inbox/names/[U+202E]gpj.exe · Waybill');
       expect(await findSpoiledPlaces(page)).toEqual([]);
       expect(takeErrors()).toEqual([]);
     });

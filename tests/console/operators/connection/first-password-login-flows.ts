@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../../open-browser.ts';
 import { checkNarrowPage } from '../../page-checks.ts';
@@ -106,6 +106,29 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
       await page.unroute('**/auth/login');
       await page.getByRole('button', { name: 'Log in', exact: true }).press('Enter');
       await page.getByText('Logged in as fay').waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('is told to try the login where the answer was lost, and finds the form from an open login, too', async () => {
+      const code = await create('frida');
+      const { page, takeErrors } = await open();
+      await untilFocused(page, 'User name');
+      await page.evaluate(`location.hash = 'first-password?user=frida'`);
+      await untilFocused(page, 'Code for the first password');
+      expect(await page.getByLabel('User name', { exact: true }).inputValue()).toBe('frida');
+      const loseAnswer = async (route: Route): Promise<void> => {
+        await route.fetch();
+        await route.abort();
+      };
+      await page.route('**/auth/first-password', loseAnswer, { times: 1 });
+      await fill(page, { code, password: 'correct horse battery' });
+      await failure(page).toContain('cannot be reached');
+      await fill(page, { code, password: 'correct horse battery' });
+      await failure(page).toContain('try to log in with it');
+      await page.getByRole('button', { name: 'Back', exact: true }).press('Enter');
+      await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+      await page.keyboard.press('Enter');
+      await page.getByText('Logged in as frida').waitFor();
       expect(takeErrors()).toEqual([]);
     });
 

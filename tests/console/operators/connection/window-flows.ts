@@ -59,6 +59,22 @@ export function testWindows(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('go on within some seconds while the window with the stream is busy, as with a question of the browser', async () => {
+      await rig().submit(1);
+      const { page, takeErrors } = await rig().logIn('olga', '/jobs');
+      const streams = watchStreams(page.context());
+      await page.reload();
+      const [, second] = await openWindows(page, 2);
+      if (second === undefined) throw new Error('There are two windows');
+      expect(streams().map(pageOf)).toEqual([page]);
+      const busy = page.evaluate('for (const end = performance.now() + 9_000; performance.now() < end;);');
+      await untilShown([second], 6_000);
+      await busy;
+      await untilShown([page, second]);
+      expect(streams().map(pageOf)).toEqual([page]);
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('leave nothing of a user to the stream when another one logs in', async () => {
       await rig().submit(1);
       const { page, takeErrors } = await rig().logIn('olga', '/jobs');
