@@ -40,7 +40,10 @@ it('waybill expectation lists what is missing, and acknowledges it once', async 
     code: 0,
     out: `${id} was acknowledged: due/orders, due at ${due.toISOString()}.\n`,
   });
-  expect(await acknowledge()).toEqual({ code: 1, out: expect.stringContaining('is acknowledged') });
+  expect(await acknowledge()).toEqual({
+    code: 1,
+    out: expect.stringContaining('admin has already acknowledged due/orders'),
+  });
   expect(await run('acknowledge', '999999', ...platform, '--reason', 'x')).toEqual({
     code: 1,
     out: expect.stringContaining('999999'),
