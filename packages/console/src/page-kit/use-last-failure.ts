@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /**
  * Why something could not be read last, also during the next attempt: TanStack Query forgets the failure of a query without data then.
- * Another text `of` begins anew; so does a component that is shown until it was read.
+ * Another text `of` starts over, as does a component that is shown only until it was read.
  */
 export function useLastFailure(error: Error | null, of = ''): Error | null {
   const [last, setLast] = useState({ of, error });

@@ -145,7 +145,7 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
-    it('meets no such form where nobody sets a first password: over a page whose session has ended', async () => {
+    it('is not offered the form over a page whose session has ended', async () => {
       const { page, takeErrors } = await rig().logIn('una', '/jobs');
       await page.evaluate(`new BroadcastChannel('waybill-tokens').postMessage({ kind: 'tokens' })`);
       await page.getByRole('dialog').getByText('Your session has ended').waitFor();

@@ -21,7 +21,7 @@ export function testLogouts(rig: () => OperatorsRig): void {
       await page.getByRole('button', { name: 'Log out', exact: true }).click();
       const dialog = stillIn(page);
       await dialog.getByText('The server cannot be reached').waitFor();
-      await dialog.getByText('whoever uses this browser next has your account').waitFor();
+      await dialog.getByText('The next user of this browser would have your account').waitFor();
       expect(await findAccessViolations(page)).toEqual([]);
 
       const again = async (answer: { status: number; body?: string }, reason: string): Promise<void> => {

@@ -26,7 +26,7 @@ interface EachWords {
 /** Results in the page at most: a thousand refusals tell no more than the first hundreds. */
 const shownAtMost = 500;
 
-/** Requests at the same time: enough that nobody waits for thousands of them, and few enough that others are served. */
+/** Requests at the same time: enough to get through thousands of rows soon, and few enough that other users are served. */
 const atOnce = 8;
 
 /** How often the results are shown while they arrive, in milliseconds: each time, all of them are sorted. */

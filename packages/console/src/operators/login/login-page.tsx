@@ -74,7 +74,7 @@ function ForcedSetUp(props: {
   );
 }
 
-/** Undefined: nobody who sets a first password was logged in. */
+/** Undefined: over a page whose session has ended, whose user has a password. */
 function OtherWays({ onFirst }: { readonly onFirst: (() => void) | undefined }) {
   return (
     <>

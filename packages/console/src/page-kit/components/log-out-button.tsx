@@ -4,7 +4,7 @@ import { useAction } from '../use-action.ts';
 import { BusyButton } from './busy-button.tsx';
 import { AppDialog } from './dialog.tsx';
 
-/** Logs out. Where that fails, a dialog says so until it works, or until the user stays: nobody leaves a session behind unknowingly. */
+/** Logs out. If that fails, a dialog says so until it works or the user closes it, so that no session is left open by mistake. */
 export function LogOutButton({
   logOut,
   onDone,

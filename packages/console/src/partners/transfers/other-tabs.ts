@@ -49,7 +49,7 @@ export async function lockUpload(upload: Upload): Promise<UploadLock | undefined
   return result;
 }
 
-/** Waits until nobody has the lock of an upload. */
+/** Waits until the lock of an upload is free. */
 export async function whenUnlocked(upload: Upload): Promise<void> {
   await navigator.locks.request(nameOf(upload), () => undefined);
 }

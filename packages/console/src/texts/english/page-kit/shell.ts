@@ -15,7 +15,8 @@ export const shell = {
   readLastAt: (time: string, reason: string) =>
     `Some of it was last read at ${time}. The page tries again by itself. ${reason}`,
   stillLoggedIn: 'You are still logged in',
-  logOutFailed: 'The server did not end your session: whoever uses this browser next has your account. Try again.',
+  logOutFailed:
+    'The server did not end your session. The next user of this browser would have your account. Try again.',
   loginAgain: 'Your session has ended. Log in to continue where you were.',
   userName: 'User name',
   loggedInAs: (userName: string) => `Logged in as ${userName}`,
