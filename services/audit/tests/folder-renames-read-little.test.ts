@@ -1,10 +1,8 @@
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { auditCatalogue, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
-import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import type { Database } from '@waybill/postgres/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKnexRecordList } from '../src/adapters/listing/knex-record-list.ts';
-import { createRecordRig, type RecordRig } from './record-rig.ts';
+import { type CountedReads, openCountedReads } from './counted-reads.ts';
 
 /** With `AUDIT_RECORDS=100000` so many files and changes of the folder; fewer are enough for every run of the tests. */
 const recordCount = Number(process.env['AUDIT_RECORDS'] ?? '20000');
@@ -15,13 +13,9 @@ const renames = 8;
 /** Each rename is one more search. Reading all records of the folder would take a thousand more. */
 const blocksAtMost = 2_200;
 
-let rig: RecordRig;
-let db: Database;
+let reads: CountedReads;
 beforeAll(async () => {
-  rig = await createRecordRig();
-  // One connection, whose counters are complete after each statement.
-  db = connectPostgres({ url: rig.databaseUrl, applicationName: 'audit test', poolSize: 1 });
-  await db.raw('ALTER TABLE audit.records SET (autovacuum_enabled = false)');
+  reads = await openCountedReads();
   // Files in a folder, clients that change to it, and other folders that are renamed.
   await add('fileUploaded', recordCount, { from: 0, path: `'/f0/' || n`, dfiid: `'flow-' || n` });
   await add('folderChanged', recordCount, { from: recordCount, path: `'/f0'`, dfiid: 'NULL' });
@@ -34,12 +28,9 @@ beforeAll(async () => {
   });
   const message = `'Server rename folder from /f' || n - 1 || ' to /f' || n`;
   await add('folderRenamed', renames, { from: 3 * recordCount, path: `'/f' || n - 1`, dfiid: 'NULL', message });
-  await db.raw('VACUUM (ANALYZE) audit.records');
+  await reads.db.raw('VACUUM (ANALYZE) audit.records');
 }, 600_000);
-afterAll(async () => {
-  await db.destroy();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => reads[Symbol.asyncDispose]());
 
 interface Columns {
   /** Records before these, each one a second later. */
@@ -51,12 +42,8 @@ interface Columns {
 
 async function add(fact: AuditedFact, count: number, { from, path, dfiid, message = `''` }: Columns): Promise<void> {
   const { code, operation } = auditCatalogue[fact];
-  const kind = [`ENGINE`, 'manager1 AUDIT', code, operation, 'File'];
-  await db.raw(
-    'INSERT INTO audit.kinds SELECT audit.kind_of(c, m, a, o, e), c, m, a, o, e FROM (VALUES (?, ?, ?, ?, ?)) AS kind (c, m, a, o, e) ON CONFLICT DO NOTHING',
-    kind,
-  );
-  await db.raw(
+  await reads.addKind(code, operation);
+  await reads.db.raw(
     `INSERT INTO audit.records (sequence, id, correlation_id, cluster_id, node_id, module, audit_code, audit_operation,
       dataone_user, entity_type, entity_name, entity_id, audit_message, audit_time, dfiid, virtual_file_system, context,
       salt, recorded_at, hash)
@@ -68,24 +55,14 @@ async function add(fact: AuditedFact, count: number, { from, path, dfiid, messag
   );
 }
 
-/** The blocks of the table and of its indexes that were read so far, from the disk or from memory. */
-async function blocksRead(): Promise<number> {
-  await db.raw('SELECT pg_stat_force_next_flush()');
-  const { rows } = await db.raw<{ rows: { sum: string }[] }>(
-    `SELECT heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit AS sum FROM pg_statio_user_tables
-     WHERE relid = 'audit.records'::regclass`,
-  );
-  return Number(rows[0]?.sum);
-}
-
 it.each([`{filePath="/f${renames}/7"}`, `{filePath="/f${renames}/7",virtualFileSystem="partners"}`])(
   'finds a file of a large folder that was renamed several times by reading little: %s',
   async (q) => {
-    const list = createKnexRecordList(db);
+    const list = createKnexRecordList(reads.db);
     const query = listAuditRecordsEndpoint.query.parse({ page: '0', q, sort: '-auditTime', files: 'true' });
-    const before = await blocksRead();
+    const before = await reads.blocks();
     const { records } = await list.list(query);
     expect(records.map(({ entityName }) => entityName)).toEqual(['/f0/7']);
-    expect((await blocksRead()) - before).toBeLessThan(blocksAtMost);
+    expect((await reads.blocks()) - before).toBeLessThan(blocksAtMost);
   },
 );

@@ -1,32 +1,25 @@
 import { auditSortFields } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
-import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKnexRecordList } from '../src/adapters/listing/knex-record-list.ts';
-import { createRecordRig, type RecordRig } from './record-rig.ts';
+import { type CountedReads, openCountedReads } from './counted-reads.ts';
 
 const recordCount = 30_000;
 
 /** A page without records needs a few blocks of an index, whose parts for one value have some hundred. */
 const blocksAtMost = 40;
 
-let rig: RecordRig;
+let reads: CountedReads;
 let db: Database;
 beforeAll(async () => {
-  rig = await createRecordRig();
-  // One connection, whose counters are complete after each statement: those of an idle one follow some seconds later.
-  db = connectPostgres({ url: rig.databaseUrl, applicationName: 'audit test', poolSize: 1 });
-  // The blocks that a vacuum reads at any time would be counted, too.
-  await db.raw('ALTER TABLE audit.records SET (autovacuum_enabled = false)');
+  reads = await openCountedReads();
+  ({ db } = reads);
   await db.raw(recordsSql);
-  await addKind('AUD0041A', 'SERVER_UPLOAD_FILE');
+  await reads.addKind('AUD0041A', 'SERVER_UPLOAD_FILE');
   await db.raw('VACUUM (ANALYZE) audit.records');
 });
-afterAll(async () => {
-  await db.destroy();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => reads[Symbol.asyncDispose]());
 
 const hash = 'ab'.repeat(32);
 
@@ -44,27 +37,6 @@ const recordsSql = `
   /id_of\(([^)]*)\)/gu,
   `CAST(lpad(to_hex(${Date.UTC(2026, 0, 1)} + ($1) * 250), 12, '0') || '70008000' || lpad(to_hex($1), 12, '0') AS uuid)`,
 );
-
-async function addKind(code: string, operation: string): Promise<void> {
-  await db.raw(
-    'INSERT INTO audit.kinds SELECT audit.kind_of(c, m, a, o, e), c, m, a, o, e FROM (VALUES (?, ?, ?, ?, ?)) AS kind (c, m, a, o, e)',
-    ['ENGINE', 'manager1 AUDIT', code, operation, 'File'],
-  );
-}
-
-/** The blocks of the table and of its indexes that were read so far, from the disk or from memory. */
-const blocksRead = () =>
-  statistic('heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit', 'pg_statio_user_tables');
-
-/** The rows that were read so far. */
-const rowsRead = () => statistic('seq_tup_read + idx_tup_fetch', 'pg_stat_user_tables');
-
-async function statistic(sum: string, view: string): Promise<number> {
-  await db.raw('SELECT pg_stat_force_next_flush()');
-  const text = `SELECT ${sum} AS sum FROM ${view} WHERE relid = 'audit.records'::regclass`;
-  const { rows } = await db.raw<{ rows: { sum: string }[] }>(text);
-  return Number(rows[0]?.sum);
-}
 
 const ranges = ['', ',toAuditTime="2025-01-01T00:00:00Z"', ',fromAuditTime="2030-01-01T00:00:00Z"'];
 const middle = ',auditTime="2026-01-01T01:00:00.100Z"';
@@ -94,9 +66,9 @@ it.each(['', '+auditTime', '-auditTime'])('reads few blocks to find no record, i
   const read: string[] = [];
   for (const q of filters) {
     const query = listAuditRecordsEndpoint.query.parse({ page: '0', q, ...(sort && { sort }) });
-    const before = await blocksRead();
+    const before = await reads.blocks();
     expect((await list.list(query)).records, q).toEqual([]);
-    const blocks = (await blocksRead()) - before;
+    const blocks = (await reads.blocks()) - before;
     if (blocks > blocksAtMost) read.push(`${q}: ${blocks}`);
   }
   expect(read).toEqual([]);
@@ -109,9 +81,9 @@ it.each(auditSortFields)('reads little more than the records of a short time, in
     if (sort === 'nodeId,-nodeId') continue;
     for (const filter of ['', 'virtualFileSystem="partners",']) {
       const query = listAuditRecordsEndpoint.query.parse({ page: '0', limit: '10', q: `{${filter}${within}}`, sort });
-      const before = await blocksRead();
+      const before = await reads.blocks();
       expect((await list.list(query)).records, sort).toHaveLength(10);
-      const blocks = (await blocksRead()) - before;
+      const blocks = (await reads.blocks()) - before;
       expect(blocks, `${sort} ${filter}`).toBeLessThan(300);
     }
   }
@@ -124,12 +96,12 @@ it.each(['+id', '-id', '+correlationId', '-correlationId'])(
     const q = '{virtualFileSystem^="part",fromAuditTime="2026-01-01T01:00:00Z",toAuditTime="2026-01-01T02:00:00Z"}';
     for (let cursor: string | undefined = '', page = 0; page < 3; page += 1) {
       const query = { page: '0', limit: '10', q, sort, ...(cursor && { cursor }) };
-      const before = await rowsRead();
+      const before = await reads.rows();
       const { records, nextCursor } = await list.list(listAuditRecordsEndpoint.query.parse(query));
       expect(records).toHaveLength(10);
       cursor = nextCursor;
       // Those of a minute at each side, and for `correlationId` the record after each.
-      expect((await rowsRead()) - before).toBeLessThan(1_000);
+      expect((await reads.rows()) - before).toBeLessThan(1_000);
     }
   },
 );
@@ -146,9 +118,9 @@ it('reads few records to list the newest files by a name, however many have it',
     ['', 10],
   ] as const) {
     const query = { page: '0', limit: '10', sort: '-auditTime', files: 'true', ...(q && { q }) };
-    const before = await rowsRead();
+    const before = await reads.rows();
     expect((await list.list(listAuditRecordsEndpoint.query.parse(query))).records, q).toHaveLength(most);
-    expect((await rowsRead()) - before, q).toBeLessThan(200);
+    expect((await reads.rows()) - before, q).toBeLessThan(200);
   }
 });
 
@@ -172,10 +144,10 @@ it('reads few records to list the files of one dataflow instance, however many i
         ...(q && { q }),
         ...(cursor && { cursor }),
       };
-      const before = await rowsRead();
+      const before = await reads.rows();
       const { records, nextCursor } = await list.list(listAuditRecordsEndpoint.query.parse(query));
       expect(new Set(records.map(({ entityName }) => entityName)).size, q).toBe(100);
-      expect((await rowsRead()) - before, q).toBeLessThan(1_000);
+      expect((await reads.rows()) - before, q).toBeLessThan(1_000);
       cursor = nextCursor;
     }
   }
@@ -199,10 +171,10 @@ it('reads the records of one file a few times, whatever of it matches', async ()
     files: 'true',
     q: '{address="192.0.2.7"}',
   });
-  const before = await rowsRead();
+  const before = await reads.rows();
   expect((await list.list(query)).records).toHaveLength(1);
   expect(await list.count(query)).toBe(1);
-  expect((await rowsRead()) - before).toBeLessThan(20_000);
+  expect((await reads.rows()) - before).toBeLessThan(20_000);
 });
 
 it('reads few records to list the newest files by a name that renames gave them, whether or not something has happened since', async () => {
@@ -225,7 +197,7 @@ it('reads few records to list the newest files by a name that renames gave them,
       )
       .replace(`generate_series(1, ${recordCount})`, `generate_series(${begin}, ${begin + 9_999})`),
   );
-  for (const code of ['AUD0040A', 'AUD0042A']) await addKind(code, 'SERVER_RENAME_FILE');
+  for (const code of ['AUD0040A', 'AUD0042A']) await reads.addKind(code, 'SERVER_RENAME_FILE');
   await db.raw('VACUUM (ANALYZE) audit.records');
   const list = createKnexRecordList(db);
   for (const [q, code] of [
@@ -237,13 +209,13 @@ it('reads few records to list the newest files by a name that renames gave them,
     for (const sort of ['-auditTime', '+auditTime'])
       for (let cursor: string | undefined = '', page = 0; page < 3; page += 1) {
         const query = { page: '0', limit: '10', sort, files: 'true', q, ...(cursor && { cursor }) };
-        const before = await rowsRead();
+        const before = await reads.rows();
         const { records, nextCursor } = await list.list(listAuditRecordsEndpoint.query.parse(query));
         expect(
           records.filter(({ auditCode }) => auditCode === code),
           q,
         ).toHaveLength(10);
-        expect((await rowsRead()) - before, `${q} ${sort}`).toBeLessThan(200);
+        expect((await reads.rows()) - before, `${q} ${sort}`).toBeLessThan(200);
         cursor = nextCursor;
       }
 });
