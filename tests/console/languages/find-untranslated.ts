@@ -21,12 +21,16 @@ const shownTexts = `(() => {
   return texts;
 })()`;
 
+/** The texts that a page shows, or that a screen reader says. */
+export function readShownTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(shownTexts);
+}
+
 /**
- * Texts of a page with words that are neither in the brackets of the translation, nor what the platform has sent as data: every
- * such word has to be one of `data`.
+ * Texts with words that are neither in the brackets of the translation, nor what the platform has sent as data: every such word has to be
+ * one of `data`.
  */
-export async function findUntranslated(page: Page, data: readonly RegExp[]): Promise<string[]> {
-  const texts = await page.evaluate<string[]>(shownTexts);
+export function findUntranslated(texts: readonly string[], data: readonly RegExp[]): string[] {
   const left = texts.map((text) => {
     let rest = text;
     for (let before = ''; before !== rest;) {
