@@ -37,7 +37,7 @@ export function watchTranslated(page: Page, url: string, data: readonly RegExp[]
   const pressed = new Set<string>();
   const open = async (address: string): Promise<void> => {
     await page.goto(`${url}${address}`);
-    await page.locator('main').first().waitFor();
+    await page.locator('main:not(.starting)').first().waitFor();
   };
   const look = async (what: string): Promise<void> => {
     await page.evaluate(`document.querySelectorAll('details').forEach((each) => each.setAttribute('open', ''))`);
@@ -104,7 +104,7 @@ async function nextButton(page: Page, address: string, pressed: Set<string>) {
 
 /** Until nothing is loaded any more, and what has come is shown. */
 async function settle(page: Page): Promise<void> {
-  await page.locator('main').first().waitFor();
+  await page.locator('main:not(.starting)').first().waitFor();
   await page.getByText('⟦Loading…⟧').first().waitFor({ state: 'detached' });
   await page.waitForTimeout(400);
 }

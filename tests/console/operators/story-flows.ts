@@ -62,6 +62,10 @@ export function testStories({
         await page.goto(`${rig().platform.url}/console/files?${other}`);
         await page.getByText('No file matches.').waitFor();
       }
+      await page.goto(`${rig().platform.url}/console/files?name=invoice-1&actor=acme`);
+      await page.getByRole('button', { name: 'Find what begins with invoice-1', exact: true }).click();
+      await table.getByRole('link', { name: '/inbox/invoice-1.csv', exact: true }).waitFor();
+      expect(new URL(page.url()).search).toBe('?name=invoice-1*&actor=acme');
       await search(page, 'user=acme');
       await search(page, 'path=/inbox/invoice*');
       expect(await findAccessViolations(page)).toEqual([]);

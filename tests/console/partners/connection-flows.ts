@@ -57,6 +57,26 @@ export function testConnections(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it.each(['/ui/', '/console/'])(
+      'show in %s that they are being loaded while their code has not come',
+      async (path) => {
+        const { page, takeErrors } = await rig().browser.newPage();
+        const code = Promise.withResolvers<void>();
+        await page.route('**/assets/*.js', async (route) => {
+          await code.promise;
+          await route.continue();
+        });
+        await page.goto(rig().platform.url + path, { waitUntil: 'commit' });
+        const progress = page.getByRole('progressbar', { name: 'Waybill', exact: true });
+        await progress.waitFor();
+        expect(await findAccessViolations(page)).toEqual([]);
+        code.resolve();
+        await page.getByLabel('User name', { exact: true }).waitFor();
+        expect(await progress.count()).toBe(0);
+        expect(takeErrors()).toEqual([]);
+      },
+    );
+
     it('say so while the server does not answer, after 15 seconds', async () => {
       const { page, takeErrors } = await rig().logIn('/inbox');
       await page.route('**/2.0/**', () => undefined);

@@ -50,12 +50,15 @@ export function VirtualTable<T>(props: {
   readonly source: CursorSource<T>;
   /** Shown instead of rows if there are none. */
   readonly empty: string;
+  /** Below it: what can be done then. */
+  readonly whenEmpty?: ReactNode;
   readonly keyOf: (row: T) => string | number;
 }) {
-  const { label, columns, source, empty, keyOf } = props;
+  const { label, columns, source, empty, whenEmpty, keyOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const { rows, shown, height, place } = useRowsInSight(source, scroller);
+  const isEmpty = rows.isComplete && rows.count === 0;
   const followScrolling = ({ currentTarget: { scrollLeft, scrollTop } }: UIEvent<HTMLDivElement>): void => {
     if (head.current !== null) head.current.scrollLeft = scrollLeft;
     place.offset = scrollTop;
@@ -89,7 +92,8 @@ export function VirtualTable<T>(props: {
         </div>
       </div>
       {/* A screen reader says what appears in a part that was there before. */}
-      <div role="status">{rows.isComplete && rows.count === 0 && <p className="empty">{empty}</p>}</div>
+      <div role="status">{isEmpty && <p className="empty">{empty}</p>}</div>
+      {isEmpty && whenEmpty}
     </div>
   );
 }

@@ -1,13 +1,21 @@
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
-import { useFilters } from '../address/use-filters.ts';
+import { type ChangeFilters, useFilters } from '../address/use-filters.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
+import { BeginningButtons } from '../lists/beginning-buttons.tsx';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
 import { FileFilterBar } from './file-filter-bar.tsx';
-import { fileFilterNames, filePageSize, type FileFilters, findFiles, type FoundFile } from './find-files.ts';
+import {
+  type FileFilterName,
+  fileFilterNames,
+  filePageSize,
+  type FileFilters,
+  findFiles,
+  type FoundFile,
+} from './find-files.ts';
 
 const { story } = texts;
 
@@ -21,7 +29,7 @@ export function FileSearchPage() {
     <PageFrame title={story.title}>
       <FileFilterBar {...{ filters, mayNameActor }} onChange={change} />
       {userName !== undefined && (
-        <FileTable key={JSON.stringify(filters)} filters={filters} isOfActivity={mayNameActor} />
+        <FileTable key={JSON.stringify(filters)} {...{ filters, change }} isOfActivity={mayNameActor} />
       )}
     </PageFrame>
   );
@@ -76,13 +84,22 @@ function operationInWords(operation: string): string {
 const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs']);
 const columnsOfLog = columns.filter(({ name }) => !ofActivity.has(name));
 
-function FileTable({ filters, isOfActivity }: { readonly filters: FileFilters; readonly isOfActivity: boolean }) {
+/** Usually only the beginning of these is known. */
+const begun = ['name', 'path'] as const;
+
+function FileTable(props: {
+  readonly filters: FileFilters;
+  readonly change: ChangeFilters<FileFilterName>;
+  readonly isOfActivity: boolean;
+}) {
+  const { filters, change, isOfActivity } = props;
   const source = isOfActivity ? 'activity' : 'log';
   return (
     <VirtualTable
       label={story.found}
       columns={isOfActivity ? columns : columnsOfLog}
       empty={Object.keys(filters).length > 0 ? story.noneWhole : story.none}
+      whenEmpty={<BeginningButtons filters={filters} names={begun} onChange={change} />}
       keyOf={({ dfiid, vfs = '', path, newPath = path }) => JSON.stringify([dfiid, vfs, path, newPath])}
       source={{
         queryKey: ['files', source, filters],

@@ -9,6 +9,7 @@ import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { NotAllowedPage, PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
+import { BeginningButtons } from '../../lists/beginning-buttons.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
@@ -28,7 +29,8 @@ import {
 } from '../stored/objects.ts';
 
 const { configuration } = texts;
-const filterNames = ['name', 'actor', 'source', 'new'] as const;
+const soughtBy = ['name', 'actor', 'source'] as const;
+const filterNames = [...soughtBy, 'new'] as const;
 
 /** The objects of one kind, or the parts of objects. */
 export function CollectionPage({ params }: PageProps) {
@@ -64,7 +66,7 @@ function Collection({ resource }: { readonly resource: AdministeredResource }) {
     >
       {isNew !== undefined && <NewObject resource={resource} onCancel={() => change({ new: undefined })} />}
       <section className="filters" aria-label={configuration.filters}>
-        {(['name', 'actor', 'source'] as const).map(
+        {soughtBy.map(
           (name) =>
             (name !== 'actor' || resource.ofActor !== 'none') && (
               <FilterText
@@ -83,6 +85,7 @@ function Collection({ resource }: { readonly resource: AdministeredResource }) {
         label={titleOf(resource)}
         columns={columns}
         empty={emptyText(resource, filters)}
+        whenEmpty={<BeginningButtons filters={filters} names={soughtBy} onChange={change} />}
         keyOf={({ name, actor = '' }) => `${actor}/${name}`}
         source={{
           queryKey: ['configuration', resource.collection, 'list', filters],

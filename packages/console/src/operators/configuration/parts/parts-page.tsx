@@ -4,6 +4,7 @@ import { Link } from 'react-aria-components';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { PageFrame } from '../../frame/page-frame.tsx';
+import { BeginningButtons } from '../../lists/beginning-buttons.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
@@ -53,6 +54,7 @@ export function PartsPage({ part }: { readonly part: AdministeredPart }) {
             ? configuration.noneOf(configuration.kindsOf(part)[1])
             : configuration.noneMatches
         }
+        whenEmpty={<BeginningButtons filters={filters} names={filterNames} onChange={change} />}
         keyOf={({ name, parent, actor = '' }) => JSON.stringify([actor, parent, name])}
         source={{
           queryKey: ['configuration', part.collection, 'list', filters],

@@ -11,6 +11,7 @@ export const shell = {
   selection: 'Selection',
   stop: 'Stop',
   stopped: (count: number) => `Stopped: ${number(count)} not reached, which stay as they are.`,
+  findBeginning: (value: string) => `Find what begins with ${value}`,
   showWhole: (title: string) => `${title}: show the whole`,
   faultyFilters: (count: number) =>
     plural(count, {
