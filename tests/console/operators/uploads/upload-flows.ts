@@ -7,6 +7,9 @@ import { pressUntil } from '../keyboard.ts';
 import type { OperatorsRig } from '../open-operators.ts';
 import { beginUpload } from './begin-upload.ts';
 
+/** Within this time, a list was read again because of what its user did: otherwise it is every ten seconds. */
+const readAtOnceMs = 5_000;
+
 /** Unfinished uploads of partners, in the console. */
 export function testUnfinishedUploads(rig: () => OperatorsRig): void {
   const begin = (user: string, path: string) => beginUpload(rig().platform, user, path);
@@ -50,8 +53,9 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       expect(await dialog.getByRole('listitem').first().textContent()).toContain('There is no unfinished upload');
       expect(await findAccessViolations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-      await rowOf(page, names[0]!).waitFor({ state: 'detached' });
-      await rowOf(page, names[1]!).waitFor({ state: 'detached' });
+      for (const name of names.slice(0, 2))
+        await rowOf(page, name).waitFor({ state: 'detached', timeout: readAtOnceMs });
+      expect(await page.getByText('2 uploads selected').count()).toBe(0);
       expect([await first.continue(), await third.continue()]).toEqual([404, 204]);
       expect(takeErrors()).toEqual([]);
     });
@@ -62,9 +66,11 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       expect((await client.put('/2.0/folders/inbox/many')).status).toBe(201);
       const uploads = [];
       for (let count = 0; count < 30; count += 1) uploads.push(await begin('acme', `/inbox/many/up-${count}`));
+      const beside = await begin('globex', '/data/up-beside');
       const { page, takeErrors } = await rig().logIn('olga', '/uploads');
       await page.getByRole('table').waitFor();
       expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+      await listTenAtATime(page);
       await page.getByLabel('Path').fill('/inbox/many');
       await page.getByText('All that match the filters (at most 10,000):').waitFor();
       const held = await holdDeletions(page);
@@ -88,13 +94,20 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       await dialog.waitFor({ state: 'detached' });
       await held.release();
       await begun(22);
-      // The partner is faster with one that was not reached.
-      expect(await uploads[0]?.continue()).toBe(204);
+      await held.release();
+      await dialog.getByText('8 of 22 uploads so far…').waitFor();
+      await waitFor(() => held.waiting() === 8, { what: 'eight more requests at the same time' });
+      // The partner is faster with two that were not reached.
+      expect([await uploads[0]?.continue(), await uploads[1]?.continue()]).toEqual([204, 204]);
       await held.stop();
-      await dialog.getByText('21 uploads deleted, 1 not deleted.').waitFor();
-      expect(await dialog.getByRole('listitem').first().textContent()).toMatch(/up-0 .*There is no unfinished upload/u);
+      await dialog.getByText('20 uploads deleted, 2 not deleted.').waitFor();
+      const [one, other] = await dialog.getByRole('listitem').allTextContents();
+      expect(one).toMatch(/up-1 .*There is no unfinished upload/u);
+      expect(other).toMatch(/up-0 .*There is no unfinished upload/u);
       await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-      await page.getByText('No unfinished upload matches the filters.').waitFor();
+      await page.getByText('No unfinished upload matches the filters.').waitFor({ timeout: readAtOnceMs });
+      // What does not match the filters is left alone.
+      expect(await beside.continue()).toBe(204);
       expect(takeErrors()).toEqual([]);
     });
 
@@ -145,6 +158,13 @@ export function testUnfinishedUploads(rig: () => OperatorsRig): void {
       expect([lena.takeErrors(), una.takeErrors()]).toEqual([[], []]);
     });
   });
+}
+
+/** Has the uploads that would be deleted found in pages of ten, as if there were thousands. */
+async function listTenAtATime(page: Page): Promise<void> {
+  await page.route(/\/unfinished-uploads\?.*\bmaxItems=1000\b/u, (route) =>
+    route.continue({ url: route.request().url().replace('maxItems=1000', 'maxItems=10') }),
+  );
 }
 
 /** Keeps requests that delete something from reaching the server. */
