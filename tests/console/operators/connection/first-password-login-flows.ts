@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../../open-browser.ts';
 import { checkNarrowPage } from '../../page-checks.ts';
+import { sendLogin } from '../../send-login.ts';
 import { untilFocused } from '../../until-focused.ts';
 import type { OperatorsRig } from '../open-operators.ts';
 
@@ -96,16 +97,48 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
       expect([takeErrors(), again.takeErrors()]).toEqual([[], []]);
     });
 
-    it('is back at the login, with a word about it, if that fails after the password was set', async () => {
-      const code = await create('fay');
-      const { page, takeErrors } = await open('#first-password?user=fay');
+    it.each([
+      ['no server is reached', (route: Route) => route.abort(), 'The server cannot be reached'],
+      ['there are too many logins', (route: Route) => refuse(route, 429, 'too_many_requests'), 'Too many logins'],
+      ['the server fails', (route: Route) => route.fulfill({ status: 500, body: '<h1>500</h1>' }), 'the status 500'],
+    ])(
+      'is back at the login, with the user name and the reason, if %s after the password was set',
+      async (_, fail, reason) => {
+        const name = `fay-${reason.length}`;
+        const code = await create(name);
+        const { page, takeErrors } = await open();
+        await page.getByRole('button', { name: 'I have a code for my first password', exact: true }).click();
+        await page.getByLabel('User name', { exact: true }).fill(name);
+        await page.route('**/auth/login', fail);
+        await fill(page, { code, password: 'correct horse battery' });
+        await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
+        await page.getByRole('status').getByText('The password is set. Log in with it.').waitFor();
+        await failure(page).toContain(reason);
+        expect(await page.getByLabel('User name', { exact: true }).inputValue()).toBe(name);
+        expect(await findAccessViolations(page)).toEqual([]);
+        await page.unroute('**/auth/login');
+        await page.getByRole('button', { name: 'Log in', exact: true }).press('Enter');
+        await page.getByText(`Logged in as ${name}`).waitFor();
+        expect(takeErrors()).toEqual([]);
+      },
+    );
+
+    it('learns why the login fails after a new password that was due, too', async () => {
+      const [name, password] = ['flora', 'a-password-of-flora'];
+      await post('manager-users', { name, password, passwordChangeRequired: true, roles: ['Users'] });
+      const { page, takeErrors } = await open();
+      await sendLogin(page, name, password);
+      await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
       await page.route('**/auth/login', (route) => route.abort());
-      await fill(page, { code, password: 'correct horse battery' });
-      await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
+      await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
+      await page.getByLabel('New password again', { exact: true }).fill('correct horse battery');
+      await page.keyboard.press('Enter');
       await page.getByRole('status').getByText('The password is set. Log in with it.').waitFor();
+      await failure(page).toContain('cannot be reached');
+      expect(await page.getByLabel('User name', { exact: true }).inputValue()).toBe(name);
       await page.unroute('**/auth/login');
       await page.getByRole('button', { name: 'Log in', exact: true }).press('Enter');
-      await page.getByText('Logged in as fay').waitFor();
+      await page.getByText(`Logged in as ${name}`).waitFor();
       expect(takeErrors()).toEqual([]);
     });
 
@@ -156,4 +189,10 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
       expect([takeErrors(), hostile.takeErrors()]).toEqual([[], []]);
     });
   });
+}
+
+/** Answers as the platform does. */
+function refuse(route: Route, status: number, code: string): Promise<void> {
+  const problem = { type: 'about:blank', title: code, status, detail: 'Too many logins', code, requestId: 'r-1' };
+  return route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(problem) });
 }

@@ -18,7 +18,7 @@ interface FirstPassword extends NewPassword {
 export function FirstPasswordForm(props: {
   readonly userName: string;
   /** The password is set. */
-  readonly onSet: (username: string, password: string) => Promise<void>;
+  readonly onSet: (username: string, password: string) => void;
   readonly onBack: () => void;
 }) {
   const { userName, onSet, onBack } = props;
@@ -34,9 +34,8 @@ export function FirstPasswordForm(props: {
         isPerhapsSet.current ||= error instanceof RequestFailure && (error.status === 0 || error.status >= 500);
         throw isRefusedCode(error) ? new Error(texts.firstCodeRefused, { cause: error }) : error;
       }
-      await onSet(fields.username, fields.newPassword);
     },
-    () => undefined,
+    () => onSet(fields.username, fields.newPassword),
   );
   const card = { title: texts.firstPasswordTitle, note: texts.firstPasswordNote, button: texts.setFirstPassword };
   const back = (

@@ -14,10 +14,10 @@ import { type LoginFields, useLogin } from './use-login.ts';
 
 /** Asks for name and password, then for a code of the second factor, and for a new password, where they are needed. */
 export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
-  const { fields, set, enter, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing } = useLogin(wasLoggedIn);
+  const login = useLogin(wasLoggedIn);
+  const { fields, set, demand, entering, changing } = login;
   const [isFirst, setFirst] = useState(!wasLoggedIn && invitedToFirstPassword() !== undefined);
-  const [firstPasswordNote, setFirstPasswordNote] = useState<string>();
-  const codeField = hasSecondFactor && <CodeField value={fields.code} onChange={(code) => set({ code })} />;
+  const codeField = login.hasSecondFactor && <CodeField value={fields.code} onChange={(code) => set({ code })} />;
   if (demand !== undefined) {
     const card = { title: texts.choosePassword, note: demand, button: texts.changePassword, action: changing };
     return (
@@ -27,16 +27,16 @@ export function LoginPage({ wasLoggedIn }: { readonly wasLoggedIn: boolean }) {
       </LoginCard>
     );
   }
-  if (mustSetUp) return <ForcedSetUp fields={fields} isOver={wasLoggedIn} onDone={onSetUp} />;
+  if (login.mustSetUp) return <ForcedSetUp fields={fields} isOver={wasLoggedIn} onDone={login.onSetUp} />;
   if (isFirst) {
-    const onSet = async (username: string, password: string): Promise<void> => {
-      setFirstPasswordNote(texts.firstPasswordSet);
+    const onSet = (username: string, password: string): void => {
       setFirst(false);
-      await enter({ username, password, code: '' });
+      login.onPasswordSet(username, password);
     };
     return <FirstPasswordForm userName={fields.username} onSet={onSet} onBack={() => setFirst(false)} />;
   }
-  const note = wasLoggedIn ? texts.loginAgain : firstPasswordNote;
+  const usualNote = wasLoggedIn ? texts.loginAgain : undefined;
+  const note = login.isPasswordSet ? texts.passwordSet : usualNote;
   const others = <OtherWays onFirst={wasLoggedIn ? undefined : () => setFirst(true)} />;
   const card = { title: texts.loginTitle, note, button: texts.logIn, action: entering, isOver: wasLoggedIn };
   return (

@@ -15,20 +15,29 @@ export interface LoginFields {
   readonly repeated: string;
 }
 
-/** A login that a user is at. */
-export interface Login {
-  readonly fields: LoginFields;
-  readonly set: (changed: Partial<LoginFields>) => void;
-  /** Logs in with what was entered elsewhere. */
-  readonly enter: (entered: Pick<LoginFields, 'username' | 'password' | 'code'>) => Promise<void>;
+/** What a user logs in with. */
+type Entered = Pick<LoginFields, 'username' | 'password' | 'code'>;
+
+/** What the platform asks a user for. */
+interface Demands {
   /** Whether the platform asks for codes of this user. */
   readonly hasSecondFactor: boolean;
   /** Whether the platform demands a second factor of this user, who has none. */
   readonly mustSetUp: boolean;
-  /** The second factor is set up: a code is asked for. */
-  readonly onSetUp: () => void;
   /** Why a new password is due; undefined: it is not. */
   readonly demand: string | undefined;
+}
+
+/** A login that a user is at. */
+export interface Login extends Demands {
+  readonly fields: LoginFields;
+  readonly set: (changed: Partial<LoginFields>) => void;
+  /** Logs in with a password that was set just now. */
+  readonly onPasswordSet: (username: string, password: string) => void;
+  /** Whether a password was set here, which the user can log in with if that has failed. */
+  readonly isPasswordSet: boolean;
+  /** The second factor is set up: a code is asked for. */
+  readonly onSetUp: () => void;
   readonly entering: Action;
   readonly changing: Action;
 }
@@ -43,40 +52,53 @@ export function useLogin(wasLoggedIn: boolean): Login {
     newPassword: '',
     repeated: '',
   });
-  const [hasSecondFactor, setSecondFactor] = useState(false);
-  const [mustSetUp, setMustSetUp] = useState(false);
-  const [demand, setDemand] = useState<string>();
+  const [demands, setDemands] = useState<Demands>({ hasSecondFactor: false, mustSetUp: false, demand: undefined });
+  const [isPasswordSet, setPasswordSet] = useState(false);
   const set = (changed: Partial<LoginFields>): void => setFields((present) => ({ ...present, ...changed }));
   const { username, password, code, ...chosen } = fields;
   /** Resolves also where something else is asked for. */
-  const enter = async (entered: Pick<LoginFields, 'username' | 'password' | 'code'>): Promise<void> => {
+  const enter = async (entered: Entered): Promise<void> => {
     try {
       await logIn(entered.username, entered.password, entered.code);
     } catch (error) {
       // Each code works once.
       set({ ...entered, code: '' });
       if (!(error instanceof RequestFailure)) throw error;
-      const isPasswordDue = error.code === 'password_change_required';
-      const isCodeDue = error.code === 'second_factor_required';
-      setDemand(isPasswordDue ? error.message : undefined);
-      const isSetUpDue = error.code === 'second_factor_setup_required';
-      if (isCodeDue) setSecondFactor(true);
-      if (isSetUpDue) setMustSetUp(true);
-      if (!isPasswordDue && !isCodeDue && !isSetUpDue) throw error;
+      const found = demandsOf(error);
+      setDemands((present) => ({ ...present, demand: undefined, ...found }));
+      if (found === undefined) throw error;
     }
   };
-  const change = async (): Promise<void> => {
-    await changePassword({ username, currentPassword: password, code, ...chosen });
-    await enter({ username, password: chosen.newPassword, code: '' });
-  };
-  const onDone = (): void => {
+  const entering = useAction(enter, () => {
     if (wasLoggedIn) startAfresh();
+  });
+  const onPasswordSet = (name: string, newPassword: string): void => {
+    const entered = { username: name, password: newPassword, code: '' };
+    // The login form says why this fails.
+    set(entered);
+    setDemands((present) => ({ ...present, demand: undefined }));
+    setPasswordSet(true);
+    entering.run(entered);
   };
-  const entering = useAction(() => enter({ username, password, code }), onDone);
-  const changing = useAction(change, onDone);
-  const onSetUp = (): void => {
-    setMustSetUp(false);
-    setSecondFactor(true);
+  const changing = useAction(
+    () => changePassword({ username, currentPassword: password, code, ...chosen }),
+    () => onPasswordSet(username, chosen.newPassword),
+  );
+  return {
+    ...demands,
+    fields,
+    set,
+    onPasswordSet,
+    isPasswordSet,
+    onSetUp: () => setDemands((present) => ({ ...present, hasSecondFactor: true, mustSetUp: false })),
+    entering: { ...entering, run: () => entering.run({ username, password, code }) },
+    changing,
   };
-  return { fields, set, enter, hasSecondFactor, mustSetUp, onSetUp, demand, entering, changing };
+}
+
+/** What is asked for instead of a login; undefined: it has failed. */
+function demandsOf({ code, message }: RequestFailure): Partial<Demands> | undefined {
+  if (code === 'password_change_required') return { demand: message };
+  if (code === 'second_factor_required') return { hasSecondFactor: true };
+  return code === 'second_factor_setup_required' ? { mustSetUp: true } : undefined;
 }

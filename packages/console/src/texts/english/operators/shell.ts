@@ -35,7 +35,7 @@ export const shell = {
     'The code is not accepted now. The server may have set the password before, when its answer did not arrive: try to log in with it.',
   firstCodeRefused:
     'The user name and the code do not belong together, or the code was used or has expired. An administrator can issue another one.',
-  firstPasswordSet: 'The password is set. Log in with it.',
+  passwordSet: 'The password is set. Log in with it.',
   back: 'Back',
   skipToContent: 'Skip to the content',
   pages: 'Pages',
