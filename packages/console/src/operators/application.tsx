@@ -11,6 +11,7 @@ import { isRefused } from './api/refusals.ts';
 import { sessionState } from './api/session.ts';
 import { Navigation } from './frame/navigation.tsx';
 import { type ConsolePage, isOffered } from './frame/page.ts';
+import { unsavedDrafts } from './frame/unsaved-drafts.ts';
 import { useConfigurationRefresh, useLiveConfiguration } from './live/live-configuration.ts';
 import { LoginPage } from './login/login-page.tsx';
 import { texts } from './texts/texts.ts';
@@ -43,6 +44,7 @@ export function Application({ pages }: { readonly pages: readonly ConsolePage[] 
 
 function Content({ pages }: { readonly pages: readonly ConsolePage[] }) {
   const permissions = usePermissions();
+  const hasDraft = useStore(unsavedDrafts).size > 0;
   useLiveConfiguration();
   useCurrentPermissions(useConfigurationRefresh());
   if (permissions.userName === undefined) {
@@ -52,7 +54,7 @@ function Content({ pages }: { readonly pages: readonly ConsolePage[] }) {
       </main>
     );
   }
-  return pages.some((page) => isOffered(page, permissions)) ? (
+  return hasDraft || pages.some((page) => isOffered(page, permissions)) ? (
     <Outlet />
   ) : (
     <main className="page" id="content">

@@ -15,9 +15,10 @@ import { approvalPages } from './approvals/approval-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
 import { expectationPages } from './expectations/expectation-pages.ts';
+import { AllowedPage } from './frame/allowed-page.tsx';
 import { noteLoaded } from './frame/loaded-again.ts';
 import { NotLoadedPage, PageNotLoaded } from './frame/not-loaded-page.tsx';
-import { Failure, NotAllowedPage, PageFrame } from './frame/page-frame.tsx';
+import { Failure, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
 import { SectionContext, sectionOf } from './frame/section.ts';
 import { jobPages } from './jobs/job-pages.ts';
@@ -77,13 +78,14 @@ function pageOf(page: ConsolePage): () => ReactNode {
   return function LoadedPage() {
     const params: PageProps['params'] = useParams({ strict: false });
     const own = usePermissions();
-    if (!isForAll && own.userName !== undefined && !isOffered(page, own)) return <NotAllowedPage />;
     return (
-      <SectionContext value={section}>
-        <Suspense fallback={<main className="page" id="content" aria-busy="true" />}>
-          <Page params={params} />
-        </Suspense>
-      </SectionContext>
+      <AllowedPage isAllowed={isForAll || own.userName === undefined || isOffered(page, own)}>
+        <SectionContext value={section}>
+          <Suspense fallback={<main className="page" id="content" aria-busy="true" />}>
+            <Page params={params} />
+          </Suspense>
+        </SectionContext>
+      </AllowedPage>
     );
   };
 }

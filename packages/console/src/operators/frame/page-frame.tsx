@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Link } from 'react-aria-components';
 import { DialogRoom } from '../../page-kit/components/kept-dialogs.tsx';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
@@ -10,6 +10,9 @@ import { SectionContext } from './section.ts';
 
 let isFirstPage = true;
 
+/** Whether a page is kept although its user may not see it any more. */
+export const HiddenPageContext = createContext(false);
+
 /** A page: its title, what can be done, and its content. A screen reader reads its title when a link leads to it. */
 export function PageFrame(props: {
   readonly title: string;
@@ -18,15 +21,16 @@ export function PageFrame(props: {
 }) {
   const { title, actions, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle(title);
+  const isHidden = useContext(HiddenPageContext);
+  useDocumentTitle(isHidden ? texts.notAllowedTitle : title);
   const section = useContext(SectionContext);
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus();
     isFirstPage = false;
   }, []);
   return (
-    <DialogRoom>
-      <main className="page" id="content">
+    <DialogRoom isHidden={isHidden}>
+      <main className="page" hidden={isHidden} {...(!isHidden && { id: 'content' })}>
         {section !== undefined && (
           <Link className="way-back" href={section.path}>
             {section.label}
@@ -41,15 +45,6 @@ export function PageFrame(props: {
         {children}
       </main>
     </DialogRoom>
-  );
-}
-
-/** Instead of a page whose content the user's roles do not allow. */
-export function NotAllowedPage() {
-  return (
-    <PageFrame title={texts.notAllowedTitle}>
-      <p>{texts.notAllowed}</p>
-    </PageFrame>
   );
 }
 

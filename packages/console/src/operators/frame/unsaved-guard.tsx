@@ -1,9 +1,16 @@
 import { useBlocker } from '@tanstack/react-router';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { texts } from '../texts/texts.ts';
+import { useUnsavedDraft } from './unsaved-drafts.ts';
 
 /** Asks before the user leaves a page with something that was typed and not saved. */
-export function UnsavedGuard({ isUnsaved }: { readonly isUnsaved: boolean }) {
+export function UnsavedGuard(props: {
+  readonly isUnsaved: boolean;
+  /** What was typed, to be copied where it can be neither saved nor edited any more. */
+  readonly draft?: string | undefined;
+}) {
+  const { isUnsaved, draft } = props;
+  useUnsavedDraft(draft);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => placeOf(current) !== placeOf(next),
     enableBeforeUnload: true,

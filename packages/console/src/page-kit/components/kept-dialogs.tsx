@@ -24,7 +24,12 @@ interface KeptDialog {
 const RoomContext = createContext<Room | undefined>(undefined);
 
 /** Shows the dialogs of a page above its rows: a dialog stays open when the row that opened it vanishes. */
-export function DialogRoom({ children }: { readonly children: ReactNode }) {
+export function DialogRoom(props: {
+  /** Default: false. The page is kept, and not shown. */
+  readonly isHidden?: boolean;
+  readonly children: ReactNode;
+}) {
+  const { isHidden = false, children } = props;
   const [dialogs, setDialogs] = useState<readonly KeptDialog[]>([]);
   const lastId = useRef(0);
   const room = useMemo<Room>(
@@ -44,9 +49,10 @@ export function DialogRoom({ children }: { readonly children: ReactNode }) {
   return (
     <RoomContext value={room}>
       {children}
-      {dialogs.map(({ id, isOutdated, render }) => (
-        <Fragment key={id}>{render({ isOutdated, onClose: () => close(id) })}</Fragment>
-      ))}
+      {!isHidden &&
+        dialogs.map(({ id, isOutdated, render }) => (
+          <Fragment key={id}>{render({ isOutdated, onClose: () => close(id) })}</Fragment>
+        ))}
     </RoomContext>
   );
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { CopyButton } from '../components/copy-button.tsx';
 import { useStore } from '../create-store.ts';
 import { texts } from '../texts.ts';
-import { useAction } from '../use-action.ts';
 import { newRecoveryCodes } from './new-recovery-codes.ts';
 
 /** Shows new recovery codes, once, over everything else, the login too. */
@@ -24,11 +23,6 @@ export function RecoveryCodes() {
 
 function Codes({ codes }: { readonly codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
-  const [isCopied, setCopied] = useState(false);
-  const copying = useAction(
-    () => navigator.clipboard.writeText(text),
-    () => setCopied(true),
-  );
   return (
     <>
       <p>{texts.recoveryCodesOnce}</p>
@@ -39,19 +33,8 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <p role="status">{isCopied ? texts.copied : ''}</p>
-      {copying.failure !== undefined && (
-        <p className="failure" role="alert">
-          {copying.failure}
-        </p>
-      )}
       <div className="buttons">
-        {/* Browsers have a clipboard only on pages that came over HTTPS, or from this computer. */}
-        {'clipboard' in navigator && (
-          <Button className="button" onPress={copying.run} autoFocus>
-            {texts.copy}
-          </Button>
-        )}
+        <CopyButton text={text} autoFocus />
         <Button className="button" onPress={() => save(text)}>
           {texts.download}
         </Button>

@@ -25,7 +25,7 @@ export function DocumentPage() {
   const faults = error instanceof RequestFailure ? error.fields : [];
   return (
     <PageFrame title={configuration.document}>
-      <UnsavedGuard isUnsaved={isUnsaved} />
+      <UnsavedGuard isUnsaved={isUnsaved} draft={isUnsaved ? given.document : undefined} />
       <DocumentForm
         given={given}
         isBusy={plan.isPending || apply.isPending}

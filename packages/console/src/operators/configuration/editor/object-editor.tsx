@@ -50,7 +50,7 @@ export function ObjectEditor(props: EditorProps) {
   const { text, setText, isBusy, failure, faults: fields, reviewed } = draft;
   return (
     <>
-      <UnsavedGuard isUnsaved={draft.isUnsaved} />
+      <UnsavedGuard isUnsaved={draft.isUnsaved} draft={draft.typed} />
       <form
         className="editor"
         onSubmit={(event) => {

@@ -12,6 +12,8 @@ export interface Draft {
   readonly isSaving: boolean;
   /** Whether leaving would lose something. */
   readonly isUnsaved: boolean;
+  /** The text if it is not that of the beginning, also while it is saved, which may be refused. */
+  readonly typed: string | undefined;
   /** Why it could not be saved; undefined once the text has changed at each place that was refused. */
   readonly failure: Error | undefined;
   /** What was refused, and is still in the text. */
@@ -66,6 +68,7 @@ export function useDraft({ initial, preview, save, etag }: DraftSource): Draft {
     isSaving,
     // What is saved may lead to another page.
     isUnsaved: text !== first && !isSaving,
+    typed: text === first ? undefined : text,
     ...shownOf(refusal, text),
     reviewed: reviewed?.etag === etag ? reviewed?.preview : undefined,
     review: () => attempt(async (settings) => setReviewed({ preview: await preview(settings), etag })),

@@ -1,6 +1,7 @@
 import type { ObjectChange } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { Button } from 'react-aria-components';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { TextNote } from '../../frame/text-note.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Differences, SettingValue } from '../changes/differences.tsx';
@@ -90,9 +91,5 @@ function Compared({ differences, conflicts, onGoOn }: Comparison) {
 
 /** Settings as they are stored. */
 export function StoredSettings(props: { readonly settings: Readonly<Record<string, unknown>>; readonly name: string }) {
-  return (
-    <pre className="note" role="region" tabIndex={0} aria-label={props.name}>
-      {settingsText(props.settings)}
-    </pre>
-  );
+  return <TextNote text={settingsText(props.settings)} name={props.name} />;
 }

@@ -7,7 +7,8 @@ import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
-import { NotAllowedPage, PageFrame } from '../../frame/page-frame.tsx';
+import { AllowedPage } from '../../frame/allowed-page.tsx';
+import { PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { BeginningButtons } from '../../lists/beginning-buttons.tsx';
 import { FilterText } from '../../lists/filter-fields.tsx';
@@ -40,10 +41,14 @@ export function CollectionPage({ params }: PageProps) {
   const ofPart = part === undefined ? resource : findCollection(part.of);
   // Until the permissions are known, the interface decides.
   const isAllowed = permissions.userName === undefined || ofPart === undefined || mayOn(permissions, ofPart, 'read');
-  if (!isAllowed) return <NotAllowedPage />;
-  if (part !== undefined) return <PartsPage part={part} />;
-  if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
-  return <Collection resource={resource} />;
+  if (part === undefined && resource === undefined)
+    return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
+  return (
+    <AllowedPage isAllowed={isAllowed}>
+      {part !== undefined && <PartsPage part={part} />}
+      {part === undefined && resource !== undefined && <Collection resource={resource} />}
+    </AllowedPage>
+  );
 }
 
 /** The objects of one kind, and with permission what creates one. */

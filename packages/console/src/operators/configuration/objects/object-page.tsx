@@ -8,8 +8,9 @@ import { basePath } from '../../address/console-links.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { isUnknown, unlessRefused } from '../../api/refusals.ts';
+import { AllowedPage } from '../../frame/allowed-page.tsx';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
-import { NotAllowedPage, PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
+import { PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
@@ -49,9 +50,13 @@ export function ObjectPage({ params: { collection, name = '' } }: PageProps) {
   const resource = findCollection(collection);
   const permissions = usePermissions();
   if (resource === undefined) return <PageFrame title={texts.notFoundTitle}>{texts.notFound}</PageFrame>;
-  if (permissions.userName !== undefined && !mayOn(permissions, resource, 'read')) return <NotAllowedPage />;
-  // Nothing of an object stays on the page of another one, such as a dialog whose link leads there.
-  return <ObjectView key={JSON.stringify([collection, name, actor])} resource={resource} address={{ name, actor }} />;
+  const address = { name, actor };
+  return (
+    <AllowedPage isAllowed={permissions.userName === undefined || mayOn(permissions, resource, 'read')}>
+      {/* Nothing of an object stays on the page of another one, such as a dialog whose link leads there. */}
+      <ObjectView key={JSON.stringify([collection, name, actor])} {...{ resource, address }} />
+    </AllowedPage>
+  );
 }
 
 interface ObjectProps {
@@ -67,7 +72,9 @@ function ObjectView({ resource, address }: ObjectProps) {
   });
   // What is edited stays the version of the moment at which editing began.
   const [edited, setEdited] = useState<StoredObject>();
-  const source = edited?.object.source ?? data?.object.source;
+  // What may not be read any more is not known any more; it was neither changed nor deleted.
+  const current = data ?? edited;
+  const source = edited?.object.source ?? current?.object.source;
   return (
     <PageFrame
       title={titleOfObject(resource, address.name)}
@@ -100,7 +107,7 @@ function ObjectView({ resource, address }: ObjectProps) {
       {edited !== undefined && source !== undefined && (
         <EditorOf
           {...{ resource, address, source }}
-          version={{ edited, current: isUnknown(error) ? undefined : data, onEdit: setEdited }}
+          version={{ edited, current: isUnknown(error) ? undefined : current, onEdit: setEdited }}
           onDone={() => setEdited(undefined)}
         />
       )}

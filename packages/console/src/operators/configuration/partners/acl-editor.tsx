@@ -9,7 +9,7 @@ import { Review } from '../changes/review.tsx';
 import { EditorButtons } from '../editor/editor-buttons.tsx';
 import { type EditedVersion, StoredSettings } from '../editor/version-conflict.tsx';
 import { createObject, type ObjectAddress, patchObject, previewCreation } from '../stored/objects.ts';
-import { withoutSource } from '../text/settings-text.ts';
+import { settingsText, withoutSource } from '../text/settings-text.ts';
 import { AclConflict } from './acl-conflict.tsx';
 import { AclRows } from './acl-row-fields.tsx';
 import { aclOf, type AclRow, rowsOf } from './acl-rows.ts';
@@ -29,7 +29,7 @@ interface AclEditorProps {
 /** Changes who may do what on which path, after a look at the difference. */
 export function AclEditor(props: AclEditorProps) {
   const { address, version, isActorGone, onDone } = props;
-  const { rows, whole, isUnsaved, preview, reviewed, save, change } = useEditedAcl(props);
+  const { rows, whole, isUnsaved, typed, preview, reviewed, save, change } = useEditedAcl(props);
   const addButton = useRef<HTMLButtonElement>(null);
   return (
     <form
@@ -40,7 +40,7 @@ export function AclEditor(props: AclEditorProps) {
         else save.mutate();
       }}
     >
-      <UnsavedGuard isUnsaved={isUnsaved} />
+      <UnsavedGuard isUnsaved={isUnsaved} draft={typed} />
       <AclRows
         rows={rows}
         onChange={change}
@@ -117,7 +117,8 @@ function useEditedAcl({ resource, address, version, onDone }: AclEditorProps) {
   };
   // What saving would do to another version is another question.
   const reviewed = preview.data?.of === current?.etag ? preview.data?.changes : undefined;
-  return { rows, whole, isUnsaved: isChanged && !save.isPending && !save.isSuccess, preview, reviewed, save, change };
+  const typed = isChanged && !save.isSuccess ? settingsText(whole) : undefined;
+  return { rows, whole, typed, isUnsaved: typed !== undefined && !save.isPending, preview, reviewed, save, change };
 }
 
 function newRow(rows: readonly AclRow[]): AclRow {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatBytes } from '../../../page-kit/format/format-bytes.ts';
@@ -13,7 +12,7 @@ import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { VfsUsage } from '../objects/vfs-usage.tsx';
 import { findCollection } from '../stored/collection.ts';
-import { findObject, type ObjectAddress, type StoredObject } from '../stored/objects.ts';
+import { findObject, type StoredObject } from '../stored/objects.ts';
 import { AclEditor } from './acl-editor.tsx';
 import { rowsOf } from './acl-rows.ts';
 import { AclTable } from './acl-table.tsx';
@@ -121,26 +120,16 @@ function LoadedEditor(props: { readonly actor: string; readonly name: string; re
     // Editing begins with what is stored then.
     gcTime: 0,
   });
-  if (data === undefined || resource === undefined) return <Failure error={error} />;
+  // What is edited stays the version of the moment at which editing began, until its user goes on from another one.
+  const [edited, setEdited] = useState<StoredObject>();
+  if (edited === undefined && data !== undefined) setEdited(data);
+  // What may not be read any more is not known any more; it was neither changed nor deleted.
+  const current = data ?? edited;
+  if (edited === undefined || resource === undefined) return <Failure error={error} />;
   return (
-    <Editor
+    <AclEditor
       {...{ resource, address, isActorGone, onDone }}
-      initial={data}
-      current={isActorGone || isUnknown(error) ? undefined : data}
+      version={{ edited, current: isActorGone || isUnknown(error) ? undefined : current, onEdit: setEdited }}
     />
   );
-}
-
-/** What is edited stays the version of the moment at which editing began, until its user goes on from another one. */
-function Editor(props: {
-  readonly resource: AdministeredResource;
-  readonly address: ObjectAddress;
-  readonly initial: StoredObject;
-  readonly current: StoredObject | undefined;
-  readonly isActorGone: boolean;
-  readonly onDone: () => void;
-}) {
-  const { initial, current, ...others } = props;
-  const [edited, setEdited] = useState(initial);
-  return <AclEditor {...others} version={{ edited, current, onEdit: setEdited }} />;
 }

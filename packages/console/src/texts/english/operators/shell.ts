@@ -43,6 +43,9 @@ export const shell = {
   passwordHint: 'A change ends your sessions, also those of other browsers.',
   notAllowedTitle: 'This page is not for you',
   notAllowed: 'Your roles do not allow what it shows. Ask an administrator.',
+  draft: 'What you have typed',
+  draftNotAllowed:
+    'What you have typed cannot be saved: your roles do not allow it any more. It stays here to be copied, until you leave the page.',
   leaveTitle: 'Leave without saving?',
   leaveEffect: 'What you have typed is not saved. It is lost when you leave.',
   leave: 'Leave',
