@@ -39,6 +39,8 @@ export function testPermissionTables({
     await page.getByRole('heading', { name: 'What changes' }).waitFor();
     await put('list', 'delete');
     await page.getByRole('alert').getByText('Somebody else has changed it').waitFor({ timeout: 2_000 });
+    // What was to be saved is out of date.
+    expect(await button('Save').count()).toBe(0);
     await page.getByRole('region', { name: 'What is stored now' }).getByText('/ · pia: list, delete').waitFor();
     const difference = page.getByRole('group', { name: 'How your text differs from what is stored' });
     await difference.getByRole('row', { name: '/ · pia list, delete list, upload' }).waitFor();

@@ -52,6 +52,39 @@ export function testDrafts({
     expect(takeErrors()).toEqual([]);
   });
 
+  it('what somebody else has stored is neither compared with a draft nor overwritten by it before the page has read it', async () => {
+    const bearer = await rig().platform.adminToken();
+    const client = rig().platform.http();
+    const address = `${queueAddress}/unread`;
+    const queue = { name: 'unread', priority: 5, parallelism: 2 };
+    expect((await client.post(queueAddress, { bearer, json: queue })).status).toBe(201);
+    const { page, takeErrors } = await open('/configuration/queues/unread');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Edit').click();
+    const settings = page.getByLabel('Settings', { exact: true });
+    const draft = 'name: unread\npriority: 7\nparallelism: 2\n';
+    await settings.fill(draft);
+    await button('Show the difference').click();
+    await button('Save').waitFor();
+    await page.route(`**${address}`, (route) => (route.request().method() === 'GET' ? undefined : route.fallback()));
+    const changed = await client.put(address, { bearer, json: { ...queue, parallelism: 9 } });
+    expect(changed.status).toBe(200);
+    for (const name of ['Save', 'Show the difference']) {
+      const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
+      await button(name).click();
+      expect((await answer).status()).toBe(412);
+      await page.getByRole('alert').first().waitFor();
+      await button('Show the difference').waitFor();
+      expect(await settings.inputValue()).toBe(draft);
+    }
+    expect((await client.get(address, { bearer })).json()).toMatchObject({ priority: 5, parallelism: 9 });
+    await page.unrouteAll();
+    await page.getByText('Somebody else has changed it').waitFor();
+    await button('Cancel').click();
+    expect((await client.delete(address, { bearer })).status).toBe(204);
+    expect(takeErrors()).toEqual([]);
+  });
+
   it('after a conflict, the draft stays and replaces what is stored by now, after a look at the difference', async () => {
     const bearer = await rig().platform.adminToken();
     const client = rig().platform.http();
