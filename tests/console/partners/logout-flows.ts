@@ -68,6 +68,13 @@ export function testLogouts(rig: () => PartnersRig): void {
       await logOut(page);
       await stillIn(page).getByText('status 401').waitFor();
       await page.unroute('**/2.0/logout');
+      await page.route('**/2.0/logout', (route) =>
+        route.fulfill({ status: 200, body: '<h1>Welcome to the hotel</h1>' }),
+      );
+      await stillIn(page).getByRole('button', { name: 'Log out', exact: true }).press('Enter');
+      await stillIn(page).getByText('status 200').waitFor();
+      expect(await account(page)).toBe(200);
+      await page.unroute('**/2.0/logout');
       // The page does not learn it from anything else.
       await page.route('**/2.0/**', (route) =>
         route.request().url().endsWith('/2.0/logout') ? route.fallback() : route.abort(),

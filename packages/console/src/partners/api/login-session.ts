@@ -72,7 +72,11 @@ export function closeSession({ kind, message }: RequestFailure): void {
 /** Logs out. @throws RequestFailure if the server did not end the session: its user is still logged in */
 export async function logOut(): Promise<void> {
   try {
-    await sendRequest('/2.0/logout', { method: 'POST' });
+    const response = await sendRequest('/2.0/logout', { method: 'POST' });
+    // A proxy may answer in place of the platform, which sends JSON.
+    await response.json().catch(() => {
+      throw new RequestFailure(response.status, texts.unexpected(response.status));
+    });
   } catch (error) {
     const hasEndedBefore = error instanceof RequestFailure && error.kind === 'authentication' && error.status === 401;
     if (!hasEndedBefore) throw error;
