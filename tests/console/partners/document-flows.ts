@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { peakOfPage } from '../large/interrupted-upload.ts';
 import { findAccessViolations } from '../open-browser.ts';
-import { hostilePdf, pdfOfInstructions, pdfOfPicture, pdfOfZeros } from './made-files.ts';
+import { hostilePdf, pdfOfGroups, pdfOfInstructions, pdfOfPicture, pdfOfPictures, pdfOfZeros } from './made-files.ts';
 import { preview, storeAndOpen } from './open-details.ts';
 import type { PartnersRig } from './open-partners.ts';
 
@@ -55,6 +55,35 @@ export function testDocuments(rig: () => PartnersRig): void {
         expect(takeErrors()).toEqual([]);
       },
     );
+
+    it.each(['Flate', 'JPEG'] as const)(
+      'draws a page of many large %s pictures without those that are too large together, and says so',
+      async (kind) => {
+        const { page, takeErrors } = await rig().logIn('/inbox/documents');
+        await openDetails(page, `pictures-${kind}.pdf`, pdfOfPictures(40, kind), 'application/pdf');
+        await preview(page);
+        await page.getByText('Some pictures of this page are not shown').waitFor();
+        await page.getByText('The last line').waitFor({ state: 'attached' });
+        expect(await peakOfPage(page)).toBeLessThan(1_800);
+        // The last picture is small.
+        const corner = `(() => {
+          const canvas = document.querySelector('canvas');
+          return [...canvas.getContext('2d').getImageData(1, 1, 1, 1).data];
+        })()`;
+        expect(await page.evaluate(corner)).toEqual([255, 0, 0, 255]);
+        expect(await findAccessViolations(page)).toEqual([]);
+        expect(takeErrors()).toEqual([]);
+      },
+    );
+
+    it('gives up a page of layers without end', async () => {
+      const { page, takeErrors } = await rig().logIn('/inbox/documents');
+      await openDetails(page, 'groups.pdf', pdfOfGroups(100), 'application/pdf');
+      await preview(page);
+      await page.getByText(/damaged or locked/u).waitFor();
+      expect(await peakOfPage(page)).toBeLessThan(1_800);
+      expect(takeErrors()).toEqual([]);
+    });
 
     it('gives up documents and texts that are made to keep the browser busy', async () => {
       const { page, takeErrors } = await rig().logIn('/inbox/documents');

@@ -80,6 +80,67 @@ export function pdfOfPicture(predictor: 'PNG' | 'TIFF'): Buffer {
   ]);
 }
 
+/**
+ * A document of one page that draws many pictures one upon the other, each within the bounds of a picture: 49 million grey pixels, which
+ * are packed in some kilobytes. After them, it draws a small red one, and a line of text.
+ */
+export function pdfOfPictures(count: number, kind: 'Flate' | 'JPEG'): Buffer {
+  const side = 7_000;
+  const content = kind === 'JPEG' ? greyJpeg(side) : Buffer.alloc(side * side, 200);
+  const filter = kind === 'JPEG' ? '[/FlateDecode /DCTDecode]' : '/FlateDecode';
+  const large = pictureOf(side, `/ColorSpace /DeviceGray /Filter ${filter}`, content);
+  const red = pictureOf(1, '/ColorSpace /DeviceRGB /Filter /FlateDecode', Buffer.from([255, 0, 0]));
+  const pictures = [...Array.from({ length: count }, () => large), red];
+  const resources = pictures.map((_, index) => `/P${index} ${index + 6} 0 R`).join(' ');
+  const drawings = pictures.map((_, index) => `q 300 0 0 200 0 0 cm /P${index} Do Q`).join('\n');
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> /XObject << ${resources} >> >> >>`,
+    streamOf(`${drawings}\nBT /F1 24 Tf 20 100 Td (The last line) Tj ET`),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pictures,
+  ]);
+}
+
+/** A picture of a document, whose content is deflated. */
+function pictureOf(side: number, entries: string, content: Buffer): string {
+  const data = deflateSync(content).toString('latin1');
+  return `<< /Type /XObject /Subtype /Image /Width ${side} /Height ${side} ${entries} /BitsPerComponent 8 /Length ${data.length} >>\nstream\n${data}\nendstream`;
+}
+
+/** A grey JPEG: each block of 64 pixels is two bits, which say that it is like the one before. */
+function greyJpeg(side: number): Buffer {
+  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
+  frame.writeUInt16BE(side, 5);
+  frame.writeUInt16BE(side, 7);
+  const codes = (table: number): number[] => [0xff, 0xc4, 0, 20, table, 1, ...Array.from({ length: 16 }, () => 0)];
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...Array.from({ length: 64 }, () => 1)]),
+    frame,
+    Buffer.from([...codes(0), ...codes(0x10), 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]),
+    Buffer.alloc(Math.ceil(Math.ceil(side / 8) ** 2 / 4)),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+/** A document of one page of groups that are transparent together, one within the other. */
+export function pdfOfGroups(depth: number): Buffer {
+  const resources = (group: number): string =>
+    `/Resources << /ExtGState << /Half << /ca 0.5 /BM /Multiply >> >> /XObject << /Group ${group} 0 R >> >>`;
+  const groups = Array.from({ length: depth }, (_, index) => {
+    const content = index === depth - 1 ? '0 1 0 rg 0 0 1000 1000 re f' : '0 0 1 rg 0 0 10 10 re f /Half gs /Group Do';
+    return `<< /Type /XObject /Subtype /Form /BBox [0 0 2000 2000] /Group << /S /Transparency /I true >> ${resources(index + 6)} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+  });
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 2000 2000] /Contents 4 0 R ${resources(5)} >>`,
+    streamOf('/Half gs /Group Do'),
+    ...groups,
+  ]);
+}
+
 function streamOf(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }

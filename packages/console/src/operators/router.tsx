@@ -16,8 +16,9 @@ import { auditPages } from './audit/audit-pages.ts';
 import { configurationPages } from './configuration/configuration-pages.ts';
 import { expectationPages } from './expectations/expectation-pages.ts';
 import { AllowedPage } from './frame/allowed-page.tsx';
+import { loadPage, PageNotLoaded } from './frame/load-page.ts';
 import { noteLoaded } from './frame/loaded-again.ts';
-import { NotLoadedPage, PageNotLoaded } from './frame/not-loaded-page.tsx';
+import { NotLoadedPage } from './frame/not-loaded-page.tsx';
 import { Failure, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
 import { SectionContext, sectionOf } from './frame/section.ts';
@@ -74,7 +75,7 @@ function pageOf(page: ConsolePage): () => ReactNode {
   const { load, permissions, platformPermissions = [] } = page;
   const section = sectionOf(page, pages);
   const isForAll = permissions.length + platformPermissions.length === 0;
-  const Page: ComponentType<PageProps> = lazy(() => load().then(loaded, throwNotLoaded));
+  const Page: ComponentType<PageProps> = lazy(() => loadPage(load).then(loaded));
   return function LoadedPage() {
     const params: PageProps['params'] = useParams({ strict: false });
     const own = usePermissions();
@@ -93,10 +94,6 @@ function pageOf(page: ConsolePage): () => ReactNode {
 function loaded(page: ComponentType<PageProps>): { default: ComponentType<PageProps> } {
   noteLoaded();
   return { default: page };
-}
-
-function throwNotLoaded(): never {
-  throw new PageNotLoaded();
 }
 
 /** A page that failed. */

@@ -47,6 +47,20 @@ export function testLostCode(rig: () => OperatorsRig): void {
       takeLoadErrors(watched);
     });
 
+    it('is not taken for lost if it arrives and fails: the fault is shown, and nothing is loaded again', async () => {
+      const watched = await openAsAdministrator(rig(), '/');
+      const { page } = watched;
+      const loads = countLoads(page);
+      const body = `throw new TypeError('A fault of the page');`;
+      await page.route(jobsCode, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+      await openJobs(page);
+      await page.getByText('A fault of the page').waitFor();
+      await page.waitForTimeout(4_000);
+      expect(loads()).toBe(0);
+      expect(await findAccessViolations(page)).toEqual([]);
+      expect(watched.takeErrors().filter((error) => !error.includes('A fault of the page'))).toEqual([]);
+    });
+
     it('is loaded again with its button alone where the browser keeps nothing', async () => {
       const watched = await openAsAdministrator(rig(), '/');
       const { page } = watched;

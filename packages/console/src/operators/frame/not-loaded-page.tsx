@@ -4,11 +4,6 @@ import { texts } from '../texts/texts.ts';
 import { loadAgain, mayLoadAgain } from './loaded-again.ts';
 import { PageFrame } from './page-frame.tsx';
 
-/** The module of a page did not arrive: the network was lost, or an update of the server has removed it. */
-export class PageNotLoaded extends Error {
-  override readonly name = 'PageNotLoaded';
-}
-
 /** How often the server is asked whether it answers again, in milliseconds. */
 const askEveryMs = 2_000;
 

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { Failure } from '../../page-kit/components/failure.tsx';
 import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { texts } from '../texts.ts';
-import { openPdf, type OpenPdf } from './open-pdf.ts';
+import { type DrawnPage, openPdf, type OpenPdf } from './open-pdf.ts';
 
 /** Drawing a page takes this long at most. */
 const patienceMs = 30_000;
@@ -13,7 +13,7 @@ export function PdfPreview({ bytes, name }: { readonly bytes: Uint8Array<ArrayBu
   const { document, failure: openFailure } = useDocument(bytes);
   const [page, setPage] = useState(1);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { text, failure: drawFailure } = usePage(document, page, canvas);
+  const { drawn, failure: drawFailure } = usePage(document, page, canvas);
   const failure = openFailure ?? drawFailure;
   if (failure !== undefined) return <Failure>{failure}</Failure>;
   const pages = document?.pages ?? 0;
@@ -28,9 +28,10 @@ export function PdfPreview({ bytes, name }: { readonly bytes: Uint8Array<ArrayBu
           {texts.nextPage}
         </Button>
       </div>
+      {drawn.lacksPictures && <p role="status">{texts.picturesLeftOut}</p>}
       <div className="preview" tabIndex={0} role="region" aria-label={texts.contentOf(visibleText(name))}>
         <canvas ref={canvas} aria-hidden="true" />
-        <p className="visually-hidden">{text}</p>
+        <p className="visually-hidden">{drawn.text}</p>
       </div>
     </>
   );
@@ -52,7 +53,7 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 function usePage(document: OpenPdf | undefined, page: number, canvas: { readonly current: HTMLCanvasElement | null }) {
-  const [text, setText] = useState('');
+  const [drawn, setDrawn] = useState<DrawnPage>({ text: '', lacksPictures: false });
   const [failure, setFailure] = useState<string>();
   useEffect(() => {
     if (document === undefined || canvas.current === null) return undefined;
@@ -66,12 +67,12 @@ function usePage(document: OpenPdf | undefined, page: number, canvas: { readonly
     const timer = setTimeout(fail, patienceMs);
     document
       .draw(page, canvas.current)
-      .then((shown) => isWanted && setText(shown), fail)
+      .then((shown) => isWanted && setDrawn(shown), fail)
       .finally(() => clearTimeout(timer));
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
   }, [document, page, canvas]);
-  return { text, failure };
+  return { drawn, failure };
 }

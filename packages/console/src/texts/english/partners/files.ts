@@ -108,6 +108,8 @@ export const files = {
   previewOther: 'This kind of file cannot be shown. Download it.',
   previewTooBig: (size: string) => `Files of this kind are shown up to ${size} and 50 million pixels. Download it.`,
   previewDamaged: 'The file is damaged or locked, and cannot be shown.',
+  picturesLeftOut:
+    'Some pictures of this page are not shown: they are too large, alone or together. Download the file.',
   previousPage: 'Previous page',
   nextPage: 'Next page',
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
