@@ -8,6 +8,7 @@ import { testDetails } from './partners/detail-flows.ts';
 import { testDocuments } from './partners/document-flows.ts';
 import { testDropBoxes } from './partners/drop-box-flows.ts';
 import { testFiles } from './partners/file-flows.ts';
+import { testHangingTabs } from './partners/hang-flows.ts';
 import { testLogouts } from './partners/logout-flows.ts';
 import { testNarrowLists } from './partners/narrow-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
@@ -38,4 +39,5 @@ describe('the pages of partners, in a browser', () => {
   testLogouts(() => rig);
   testNarrowLists(() => rig);
   testTabs(() => rig);
+  testHangingTabs(() => rig);
 });

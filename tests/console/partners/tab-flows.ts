@@ -11,50 +11,16 @@ import { chooseFiles, type PartnersRig } from './open-partners.ts';
 const mebibyte = 1_024 ** 2;
 
 /** So slow that there is time to do something in another tab. */
-const slowly = 2 * mebibyte;
+export const slowly = 2 * mebibyte;
 
 /** Partners choose the same file in two tabs of one browser. */
 export function testTabs(rig: () => PartnersRig): void {
   describe('a file that is uploaded in two tabs', () => {
-    /** Two tabs of a new folder, in the first of which a file is being uploaded; `script` runs in both before the page. */
-    const openTabs = async (name: string, script = '') => {
-      await rig().sftp(`mkdir /inbox/${name}`);
-      const file = await writeBigFile(rig(), `${name}.bin`, 12 * mebibyte);
-      const { page: first, takeErrors } = await rig().logIn(`/inbox/${name}`);
-      await first.context().addInitScript(script);
-      await first.reload();
-      const second = await first.context().newPage();
-      await second.goto(`${rig().platform.url}/ui/inbox/${name}`);
-      await second.getByRole('grid').waitFor();
-      const begun: string[] = [];
-      first.context().on('response', (response) => {
-        if (response.request().method() === 'POST' && response.url().endsWith('/2.0/uploads'))
-          begun.push(response.url());
-      });
-      const limits = new Map<Page, (bytesPerSecond: number) => Promise<void>>();
-      for (const page of [first, second]) limits.set(page, await limitUploads(page, slowly));
-      await chooseFiles(first, file);
-      const share = await shareAbove(first, 0.05);
-      const unlimited = async (): Promise<void> => {
-        for (const [page, limit] of limits) if (!page.isClosed()) await limit(-1);
-      };
-      return { first, second, file, share, begun, unlimited, takeErrors };
-    };
-    const row = (page: Page) => page.locator('.transfer');
-    const waits = (page: Page) => page.getByText('Is being uploaded in another tab', { exact: true });
-    const stored = (page: Page) => page.getByText('1 of 1 stored');
-    const hash = async (file: string): Promise<string> =>
-      createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex');
-    const hashOfStored = async (name: string): Promise<string> => {
-      const copy = join(rig().folder, `${name}.copy`);
-      await rig().sftp(`get /inbox/${name}/${name}.bin ${copy}`);
-      return hash(copy);
-    };
+    const tabs = (name: string, script?: string) => openTabs(rig(), name, script);
+    const hashOfStored = (name: string) => hashOfStoredFile(rig(), name);
 
     it('is sent by one of them, and is stored for both', async () => {
-      const { first, second, file, begun, unlimited, takeErrors } = await openTabs('tab-once');
+      const { first, second, file, begun, unlimited, takeErrors } = await tabs('tab-once');
       await chooseFiles(second, file);
       await waits(second).waitFor();
       expect(await findAccessViolations(second)).toEqual([]);
@@ -68,7 +34,7 @@ export function testTabs(rig: () => PartnersRig): void {
     });
 
     it('is continued by the other one, in its own row, when the first one pauses it or is closed', async () => {
-      const { first, second, file, share, begun, unlimited, takeErrors } = await openTabs('tab-closed');
+      const { first, second, file, share, begun, unlimited, takeErrors } = await tabs('tab-closed');
       await chooseFiles(second, file);
       await waits(second).waitFor();
       await first.getByRole('button', { name: 'Pause: tab-closed.bin' }).click();
@@ -93,7 +59,7 @@ export function testTabs(rig: () => PartnersRig): void {
     });
 
     it('stays on the server when the tab that waits for it takes it off its list', async () => {
-      const { first, second, file, begun, unlimited, takeErrors } = await openTabs('tab-removed');
+      const { first, second, file, begun, unlimited, takeErrors } = await tabs('tab-removed');
       await chooseFiles(second, file);
       await waits(second).waitFor();
       await second.getByRole('button', { name: 'Remove from the list: tab-removed.bin' }).click();
@@ -107,7 +73,7 @@ export function testTabs(rig: () => PartnersRig): void {
 
     it('hangs in neither where the browser has no locks: one of them stores it, and the other says how it ended', async () => {
       // As on a page of plain HTTP.
-      const { first, second, file, unlimited, takeErrors } = await openTabs(
+      const { first, second, file, unlimited, takeErrors } = await tabs(
         'tab-unlocked',
         `Object.defineProperty(window, 'isSecureContext', { value: false })`,
       );
@@ -120,4 +86,50 @@ export function testTabs(rig: () => PartnersRig): void {
       expect(takeErrors()).toEqual([]);
     });
   });
+}
+
+/** Two tabs of a new folder, in the first of which a file is being uploaded; `script` runs in both before the page. */
+export async function openTabs(rig: PartnersRig, name: string, script = '') {
+  await rig.sftp(`mkdir /inbox/${name}`);
+  const file = await writeBigFile(rig, `${name}.bin`, 12 * mebibyte);
+  const { page: first, takeErrors } = await rig.logIn(`/inbox/${name}`);
+  await first.context().addInitScript(script);
+  await first.reload();
+  const second = await first.context().newPage();
+  await second.goto(`${rig.platform.url}/ui/inbox/${name}`);
+  await second.getByRole('grid').waitFor();
+  const begun: string[] = [];
+  first.context().on('response', (response) => {
+    if (response.request().method() === 'POST' && response.url().endsWith('/2.0/uploads')) begun.push(response.url());
+  });
+  const limits = new Map<Page, (bytesPerSecond: number) => Promise<void>>();
+  for (const page of [first, second]) limits.set(page, await limitUploads(page, slowly));
+  await chooseFiles(first, file);
+  const share = await shareAbove(first, 0.05);
+  const unlimited = async (): Promise<void> => {
+    for (const [page, limit] of limits) if (!page.isClosed()) await limit(-1);
+  };
+  return { first, second, file, share, begun, limits, unlimited, takeErrors };
+}
+
+/** The row of the only upload of a page. */
+export const row = (page: Page) => page.locator('.transfer');
+
+/** What a page says while another tab sends its upload. */
+export const waits = (page: Page) => page.getByText('Is being uploaded in another tab', { exact: true });
+
+/** What a page says when its only upload is stored. */
+export const stored = (page: Page) => page.getByText('1 of 1 stored');
+
+/** The SHA-256 of a local file. */
+export const hash = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+
+/** The SHA-256 of what SFTP reads of the file that was uploaded to the folder of this name. */
+export async function hashOfStoredFile(rig: PartnersRig, name: string): Promise<string> {
+  const copy = join(rig.folder, `${name}.copy`);
+  await rig.sftp(`get /inbox/${name}/${name}.bin ${copy}`);
+  return hash(copy);
 }

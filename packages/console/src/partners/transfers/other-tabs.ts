@@ -1,4 +1,5 @@
 import { userOfPage } from '../api/login-session.ts';
+import { answerAsks, askHolder, type LockHolder } from './signs-of-life.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What tells an upload from others, in all tabs of this browser. */
@@ -27,31 +28,48 @@ export interface UploadLock {
   release(outcome?: 'stored'): void;
 }
 
+const oneMoment: LockHolder = { isGoingOn: () => true, lost: () => undefined };
+
 /**
  * Takes the lock of an upload; undefined if it is taken. Browsers offer locks to pages of HTTPS only, and to those that may store
  * something: others send without one.
  */
-export async function lockUpload(upload: Upload): Promise<UploadLock | undefined> {
+export async function lockUpload(upload: Upload, holder = oneMoment): Promise<UploadLock | undefined> {
   const noLock: UploadLock = { release: () => undefined };
   if (!isSecureContext) return noLock;
+  const name = nameOf(upload);
   const { promise: result, resolve: answer } = Promise.withResolvers<UploadLock | undefined>();
   const { promise: end, resolve: unlock } = Promise.withResolvers<void>();
   const release: UploadLock['release'] = (outcome) => {
     if (outcome === 'stored') setTimeout(unlock, messageMs);
     else unlock();
   };
+  let isHeld = false;
   navigator.locks
-    .request(nameOf(upload), { ifAvailable: true }, (lock) => {
-      answer(lock === null ? undefined : { release });
-      return lock === null ? undefined : end;
+    .request(name, { ifAvailable: true }, (lock) => {
+      isHeld = lock !== null;
+      if (isHeld) answerAsks(name, holder, end);
+      answer(isHeld ? { release } : undefined);
+      return isHeld ? end : undefined;
     })
-    .catch(() => answer(noLock));
+    .catch(() => {
+      if (isHeld) holder.lost();
+      else answer(noLock);
+      unlock();
+    });
   return result;
 }
 
-/** Waits until the lock of an upload is free. */
-export async function whenUnlocked(upload: Upload): Promise<void> {
-  await navigator.locks.request(nameOf(upload), () => undefined);
+/**
+ * Waits until the lock of an upload is free. It is taken from a tab that hangs, as long as the upload is waited for: this is safe,
+ * because the server takes bytes of an upload from one request at a time, and only those that it does not have.
+ */
+export async function whenUnlocked(upload: Upload, isWaiting: () => boolean): Promise<void> {
+  const name = nameOf(upload);
+  const signs = askHolder(name, isWaiting);
+  // Another tab that waits may take the lock from this one at this moment.
+  await navigator.locks.request(name, () => undefined).catch(() => undefined);
+  signs.stop();
 }
 
 function nameOf({ folder, name, size, lastModified }: Upload): string {

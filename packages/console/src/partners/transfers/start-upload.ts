@@ -39,19 +39,29 @@ export function startUpload(transfer: Transfer, file: File, listeners: UploadLis
   const upload = new Upload(file, {
     ...optionsOf(transfer, file, progress),
     onSuccess() {
+      isStopped = true;
       listeners.stored();
       end('stored');
     },
     onError(error) {
+      isStopped = true;
       end();
-      const refusal = refusalIn(error);
-      // All uploads are suspended then.
-      if (refusal?.status === 401) closeSession(refusal);
-      else listeners.failed({ message: refusal?.message ?? texts.unreachable, isTaken: refusal?.status === 412 });
+      tellFailure(error, listeners);
     },
   });
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    progress.stop();
+    await upload.abort();
+    end();
+  };
+  const lost = (): void => {
+    if (isStopped) return;
+    void stop();
+    listeners.elsewhere();
+  };
   const begin = async (): Promise<void> => {
-    lock = await lockUpload(transfer);
+    lock = await lockUpload(transfer, { isGoingOn: progress.isGoingOn, lost });
     const [previous] = await upload.findPreviousUploads();
     if (isStopped || lock === undefined) {
       end();
@@ -65,14 +75,14 @@ export function startUpload(transfer: Transfer, file: File, listeners: UploadLis
     end();
     listeners.failed({ message: error instanceof Error ? error.message : String(error), isTaken: false });
   });
-  return {
-    async pause() {
-      isStopped = true;
-      progress.stop();
-      await upload.abort();
-      end();
-    },
-  };
+  return { pause: stop };
+}
+
+function tellFailure(error: Error, listeners: UploadListeners): void {
+  const refusal = refusalIn(error);
+  // All uploads are suspended then.
+  if (refusal?.status === 401) closeSession(refusal);
+  else listeners.failed({ message: refusal?.message ?? texts.unreachable, isTaken: refusal?.status === 412 });
 }
 
 /** What is sent, and when it is tried again. */

@@ -166,8 +166,9 @@ function start(transfer: Transfer, file: File): void {
     running.delete(id);
     change({ state: 'elsewhere', bytesPerSecond: 0 });
     // What it finds then is an unfinished upload, which it continues, or a file of that name.
-    void whenUnlocked(transfer).then(() => {
-      if (findTransfer(id)?.state === 'elsewhere') change({ state: 'waiting' });
+    const isWaiting = (): boolean => findTransfer(id)?.state === 'elsewhere';
+    void whenUnlocked(transfer, isWaiting).then(() => {
+      if (isWaiting()) change({ state: 'waiting' });
     });
   }
   function failed(failure: NonNullable<Transfer['failure']>): void {

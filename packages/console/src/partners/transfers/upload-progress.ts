@@ -8,11 +8,16 @@ export interface UploadProgress {
   sent(bytes: number): void;
   /** The last try was refused, and is repeated. */
   delayed(reason: string): void;
+  /** Whether something was sent or refused lately. */
+  isGoingOn(): boolean;
   stop(): void;
 }
 
 /** Progress is reported four times a second at most, and once a second where nothing is sent: the speed falls then. */
 const reportMs = { least: 250, idle: 1_000 } as const;
+
+/** Longer than a request waits that is tried again. Nothing is sent for longer if the network is silent. */
+const silentAtMostMs = 120_000;
 
 /** Reports the progress of an upload until it is stopped. */
 export function createProgress(report: (progress: Progress) => void): UploadProgress {
@@ -20,6 +25,7 @@ export function createProgress(report: (progress: Progress) => void): UploadProg
   let sentBytes = 0;
   let delay: string | undefined;
   let reportedAtMs = 0;
+  let wentOnAtMs = performance.now();
   const tell = (now: number): void => {
     const bytesPerSecond = measure(sentBytes, now);
     if (now - reportedAtMs < reportMs.least) return;
@@ -32,16 +38,19 @@ export function createProgress(report: (progress: Progress) => void): UploadProg
   }, reportMs.idle);
   return {
     sent(bytes) {
+      wentOnAtMs = performance.now();
       sentBytes = bytes;
       // What is sent again has not arrived yet: the reason stands until more than that has been sent.
       if (bytes > 0) delay = undefined;
       tell(performance.now());
     },
     delayed(reason) {
+      wentOnAtMs = performance.now();
       delay = reason;
       reportedAtMs = 0;
       tell(performance.now());
     },
+    isGoingOn: () => performance.now() - wentOnAtMs < silentAtMostMs,
     stop: () => clearInterval(idle),
   };
 }
