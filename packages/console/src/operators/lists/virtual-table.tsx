@@ -58,7 +58,6 @@ export function VirtualTable<T>(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const { rows, shown, height, place } = useRowsInSight(source, scroller);
-  const isEmpty = rows.isComplete && rows.count === 0;
   const followScrolling = ({ currentTarget: { scrollLeft, scrollTop } }: UIEvent<HTMLDivElement>): void => {
     if (head.current !== null) head.current.scrollLeft = scrollLeft;
     place.offset = scrollTop;
@@ -91,10 +90,19 @@ export function VirtualTable<T>(props: {
           </div>
         </div>
       </div>
-      {/* A screen reader says what appears in a part that was there before. */}
+      <NoRows isEmpty={rows.isComplete && rows.count === 0} {...{ empty, whenEmpty }} />
+    </div>
+  );
+}
+
+/** What is shown instead of rows. A screen reader says what appears in a part that was there before. */
+function NoRows(props: { readonly isEmpty: boolean; readonly empty: string; readonly whenEmpty: ReactNode }) {
+  const { isEmpty, empty, whenEmpty } = props;
+  return (
+    <>
       <div role="status">{isEmpty && <p className="empty">{empty}</p>}</div>
       {isEmpty && whenEmpty}
-    </div>
+    </>
   );
 }
 
