@@ -48,11 +48,8 @@ export function testStories({
       await search(page, 'name=invoice*');
       // What a job has made of it does not hide the upload.
       await table.getByRole('link', { name: '/inbox/invoice-1.csv', exact: true }).waitFor();
-      await table
-        .getByRole('row')
-        .filter({ hasText: '/outbox/invoice-1.csv.gz' })
-        .getByRole('cell', { name: 'acme-files' })
-        .waitFor();
+      const made = table.getByRole('row').filter({ hasText: '/outbox/invoice-1.csv.gz' });
+      for (const cell of ['acme-files', 'Written by a job']) await made.getByRole('cell', { name: cell }).waitFor();
       for (const other of [
         'name=invoice-1',
         'name=inbox',

@@ -109,6 +109,7 @@ export const now = {
   cosigned: 'Records under the last checkpoint that a witness has signed',
   noWitness: 'No witness has signed a checkpoint.',
   charts: 'Over time',
+  chartsCount: 'Uploads and downloads are those of clients, without the files that jobs write and read.',
   span: 'Shown time',
   spans: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' },
   chartOf: (name: string, total: string) => `${name}: ${total}`,
