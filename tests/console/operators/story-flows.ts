@@ -101,7 +101,11 @@ export function testStories({
       await facts.getByRole('link', { name: 'The story of its file' }).click();
       await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
       await search(page, `job=${job?.split('/').at(-1)}`);
-      await search(page, `dfiid=${await dfiidOf(page)}`);
+      const dfiid = await dfiidOf(page);
+      await search(page, `dfiid=${dfiid}`);
+      await page.goto(`${rig().platform.url}/console/jobs?dfiid=${dfiid}`);
+      const file = page.getByRole('cell', { name: 'invoice-1.csv', exact: true });
+      expect(await file.locator('[title]').getAttribute('title')).toBe('/inbox/invoice-1.csv');
 
       // Also when it is no longer stored.
       const client = rig().platform.http();
