@@ -33,6 +33,7 @@ export const now = {
   action: 'Contract and action',
   lastFailure: 'Last failure',
   noRuns: 'No job has ended in the last day.',
+  failedJobs: (count: string, action: string) => `${count} failed: jobs of ${action} that are in error`,
   inError: 'All jobs in Error',
   expectations: 'Expected files',
   expectationOrder: 'What was missed comes first, the oldest on top; then what is due next.',
