@@ -12,7 +12,11 @@ export function isByJob(operation: string, session: unknown): boolean {
 
 /** What was done to a file. `byJob`: whether a job did it; undefined if that is not known. */
 export function operationInWords(operation: string, byJob: boolean | undefined): string {
-  const ofDoer = byJob === undefined ? story.operationsOfAnybody : byJob ? story.operationsOfJobs : {};
-  const words: Readonly<Record<string, string>> = { ...story.operations, ...ofDoer };
+  const words: Readonly<Record<string, string>> = { ...story.operations, ...transfersBy(byJob) };
   return Object.hasOwn(words, operation) ? (words[operation] ?? operation) : operation;
+}
+
+function transfersBy(byJob: boolean | undefined): Readonly<Record<string, string>> {
+  if (byJob === undefined) return story.operationsOfAnybody;
+  return byJob ? story.operationsOfJobs : {};
 }
