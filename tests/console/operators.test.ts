@@ -12,7 +12,9 @@ import { testResubmissions } from './operators/jobs/resubmission-flows.ts';
 import { testLogins } from './operators/login-flows.ts';
 import { testNow } from './operators/now-flows.ts';
 import { openOperators, type OperatorsRig } from './operators/open-operators.ts';
+import { testFocus } from './operators/places/focus-flows.ts';
 import { testKeptPlaces } from './operators/places/place-flows.ts';
+import { testWaysBack } from './operators/places/way-back-flows.ts';
 import { testSubmissions } from './operators/submission-flows.ts';
 import { testUnfinishedUploads } from './operators/uploads/upload-flows.ts';
 import { testWaits } from './operators/wait-flows.ts';
@@ -29,6 +31,8 @@ describe('the console of operators, in a browser', () => {
   testResubmissions(() => rig);
   testSubmissions(() => rig);
   testNow(() => rig);
+  testFocus(() => rig);
+  testWaysBack(() => rig);
   testKeptDialogs(() => rig);
   testNarrowLists(() => rig);
   testFilters(() => rig);

@@ -86,6 +86,21 @@ it('a file that a job writes starts NewFile, with the dataflow of the first file
   expect(chained[0]?.dfic['dfiid']).toBe(origin?.dfic['dfiid']);
 });
 
+it('what jobs write for a user is none of the transfers of the user', async () => {
+  await partner.httpPut('/watched/own.csv', 'a');
+  await jobsOf('NewFile');
+  const bearer = await platform.adminToken();
+  const q = encodeURIComponent('{auditCode="AUD0041A",dataoneUser="acme",fileName^="NewFile.first."}');
+  const written = async () => {
+    const path = `/platform-application/api/v1/audit/logs?page=0&limit=100&q=${q}`;
+    return (await platform.http().request('GET', path, { bearer })).text;
+  };
+  await expect.poll(written).toContain('own.csv');
+  const transfers = (await partner.http.get('/2.0/account/transfers?maxItems=500')).text;
+  expect(transfers).toContain('"/watched/own.csv"');
+  expect(transfers).not.toContain('"/done/');
+});
+
 it('a submission has one job, also when it is repeated with its extIPID', async () => {
   const bearer = await platform.adminToken();
   const submit = (actionName: string) =>

@@ -20,6 +20,7 @@ import { placesOfFiles } from './migrations/0018-places-of-files.ts';
 import { sizesOfTransfers } from './migrations/0019-sizes-of-transfers.ts';
 import { newNamesOfFiles } from './migrations/0020-new-names-of-files.ts';
 import { renamedFolders } from './migrations/0021-renamed-folders.ts';
+import { transfersWithoutJobs } from './migrations/0022-transfers-without-jobs.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -46,5 +47,6 @@ export const auditSchema: OwnedSchema = {
     sizesOfTransfers,
     newNamesOfFiles,
     renamedFolders,
+    transfersWithoutJobs,
   ],
 };

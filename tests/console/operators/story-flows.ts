@@ -48,11 +48,8 @@ export function testStories({
       await search(page, 'name=invoice*');
       // What a job has made of it does not hide the upload.
       await table.getByRole('link', { name: '/inbox/invoice-1.csv', exact: true }).waitFor();
-      await table
-        .getByRole('row')
-        .filter({ hasText: '/outbox/invoice-1.csv.gz' })
-        .getByRole('cell', { name: 'acme-files' })
-        .waitFor();
+      const made = table.getByRole('row').filter({ hasText: '/outbox/invoice-1.csv.gz' });
+      for (const cell of ['acme-files', 'Written by a job']) await made.getByRole('cell', { name: cell }).waitFor();
       for (const other of [
         'name=invoice-1',
         'name=inbox',
@@ -104,7 +101,11 @@ export function testStories({
       await facts.getByRole('link', { name: 'The story of its file' }).click();
       await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
       await search(page, `job=${job?.split('/').at(-1)}`);
-      await search(page, `dfiid=${await dfiidOf(page)}`);
+      const dfiid = await dfiidOf(page);
+      await search(page, `dfiid=${dfiid}`);
+      await page.goto(`${rig().platform.url}/console/jobs?dfiid=${dfiid}`);
+      const file = page.getByRole('cell', { name: 'invoice-1.csv', exact: true });
+      expect(await file.locator('[title]').getAttribute('title')).toBe('/inbox/invoice-1.csv');
 
       // Also when it is no longer stored.
       const client = rig().platform.http();

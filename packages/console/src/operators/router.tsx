@@ -21,6 +21,7 @@ import { noteLoaded } from './frame/loaded-again.ts';
 import { NotLoadedPage } from './frame/not-loaded-page.tsx';
 import { Failure, PageFrame } from './frame/page-frame.tsx';
 import { type ConsolePage, isOffered, type PageProps } from './frame/page.ts';
+import { useKeptSearch } from './frame/section-search.ts';
 import { SectionContext, sectionOf } from './frame/section.ts';
 import { jobPages } from './jobs/job-pages.ts';
 import { nowPages } from './now/now-pages.ts';
@@ -79,6 +80,7 @@ function pageOf(page: ConsolePage): () => ReactNode {
   return function LoadedPage() {
     const params: PageProps['params'] = useParams({ strict: false });
     const own = usePermissions();
+    useKeptSearch(page.path);
     return (
       <AllowedPage isAllowed={isForAll || own.userName === undefined || isOffered(page, own)}>
         <SectionContext value={section}>

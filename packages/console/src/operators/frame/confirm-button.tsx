@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { AppDialog } from '../../page-kit/components/dialog.tsx';
 import { type KeptDialogState, useKeptDialog } from '../../page-kit/components/kept-dialogs.tsx';
 import { TextInput } from '../../page-kit/components/text-input.tsx';
 import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { useAction } from '../../page-kit/use-action.ts';
-import { focusTitleIfLost } from './page-frame.tsx';
+import { useFocusSuccessor } from './use-focus-successor.ts';
 
 /**
  * A button that asks before it does something, and shows why it failed until the user acts. The question stays what it was when it
@@ -30,24 +30,33 @@ export function ConfirmButton(props: {
 }) {
   const { label, name = label } = props;
   const open = useKeptDialog();
+  const button = useRef<HTMLButtonElement>(null);
+  const focusSuccessor = useFocusSuccessor(button);
   return (
     <Button
+      ref={button}
       className="button small"
       aria-label={visibleText(name)}
-      onPress={() => open((state) => <Confirmation {...props} {...state} />)}
+      onPress={() => open((state) => <Confirmation {...props} {...state} onEnd={focusSuccessor} />)}
     >
       {label}
     </Button>
   );
 }
 
-function Confirmation(props: Parameters<typeof ConfirmButton>[0] & KeptDialogState) {
-  const { label, title, children, reason, isReasonRequired = true, isDangerous = false, act, onClose } = props;
+interface ConfirmationProps extends KeptDialogState {
+  /** When the dialog is gone. */
+  readonly onEnd: () => void;
+}
+
+function Confirmation(props: Parameters<typeof ConfirmButton>[0] & ConfirmationProps) {
+  const { label, title, children, reason, isReasonRequired = true, isDangerous = false, act, onClose, onEnd } = props;
   const { isOutdated, outdated, isPossibleOutdated = false } = props;
   const [given, setGiven] = useState('');
   const { isBusy, failure, run } = useAction(async () => void (await act(given.trim())), onClose);
   // The button may be gone with the row that it has removed.
-  useEffect(() => focusTitleIfLost, []);
+  const ending = useRef(onEnd);
+  useEffect(() => ending.current, []);
   return (
     <AppDialog
       {...{ title, isBusy, failure, isDangerous, isOutdated, outdated, isPossibleOutdated, onClose }}

@@ -6,6 +6,7 @@ import { useDocumentTitle } from '../../page-kit/use-document-title.ts';
 import { useLastFailure } from '../../page-kit/use-last-failure.ts';
 import { isOld, isUnknown } from '../api/refusals.ts';
 import { texts } from '../texts/texts.ts';
+import { addressOf } from './section-search.ts';
 import { SectionContext } from './section.ts';
 
 let isFirstPage = true;
@@ -32,7 +33,7 @@ export function PageFrame(props: {
     <DialogRoom isHidden={isHidden}>
       <main className="page" hidden={isHidden} {...(!isHidden && { id: 'content' })}>
         {section !== undefined && (
-          <Link className="way-back" href={section.path}>
+          <Link className="way-back" href={addressOf(section)}>
             {section.label}
           </Link>
         )}

@@ -21,7 +21,9 @@ export function Panel(props: {
   return (
     <section className={isBroad ? 'panel broad' : 'panel'} aria-labelledby={id}>
       <div className="panel-title">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
         {isOld(error, isRead) && <span className="badge old">{texts.old}</span>}
       </div>
       {hint !== undefined && <p className="quiet">{hint}</p>}

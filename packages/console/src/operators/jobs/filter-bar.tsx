@@ -46,6 +46,8 @@ const further: readonly Field[] = [
 const times: readonly Field[] = [
   { name: 'createdAtFrom', label: jobs.from(zone) },
   { name: 'createdAtTo', label: jobs.to(zone) },
+  { name: 'updatedAtFrom', label: jobs.changedFrom(zone) },
+  { name: 'updatedAtTo', label: jobs.changedTo(zone) },
 ];
 
 const statuses = jobStatusSchema.options.map((status) => [status, jobs.jobStatus[status]] as const);

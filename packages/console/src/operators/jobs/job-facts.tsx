@@ -6,6 +6,7 @@ import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
 import { texts } from '../texts/texts.ts';
+import { filePathOf } from './file-path.ts';
 import { Values } from './values.tsx';
 
 const { jobs } = texts;
@@ -46,7 +47,7 @@ function useFacts(job: JobDetailView): readonly (readonly [name: string, value: 
       text={text}
     />
   );
-  const file = fileOf(dfic);
+  const file = filePathOf(dfic);
   const scope = `?${new URLSearchParams({ actor }).toString()}`;
   return [
     [jobs.contract, settings('contracts', job.contract, { text: `${job.contract} / ${job.contractAction}`, scope })],
@@ -102,12 +103,6 @@ function Dataflow({ id, hasFile }: { readonly id: string; readonly hasFile: bool
 
 function triggerInWords(trigger: string): string {
   return Object.entries(jobs.triggers).find(([name]) => name === trigger)?.[1] ?? trigger;
-}
-
-/** The path of the file that began the dataflow. */
-function fileOf(dfic: JobDetailView['dfic']): ReactNode {
-  const path = dfic['original_actor-path'] ?? dfic.original_virtualpath;
-  return path === undefined ? undefined : <OutsideText text={path} />;
 }
 
 function waitInWords({ message, until, ahead }: NonNullable<JobDetailView['waitingFor']>): string {

@@ -21,6 +21,8 @@ export const jobFilterNames = [
   'extIPID',
   'createdAtFrom',
   'createdAtTo',
+  'updatedAtFrom',
+  'updatedAtTo',
   'queuePart',
   'contractPart',
   'contractActionPart',

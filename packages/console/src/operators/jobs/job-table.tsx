@@ -2,11 +2,14 @@ import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { LongText } from '../lists/long-text.tsx';
 import { withSelection } from '../lists/select-column.tsx';
 import type { SelectedRows } from '../lists/use-selectable-list.ts';
 import { type Column, exactTimeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
+import { filePathOf } from './file-path.ts';
 import { type JobFilters, jobPageSize, listJobs } from './job-filters.ts';
 import { JobStatusBadge } from './status-badge.tsx';
 
@@ -18,16 +21,17 @@ const columns: readonly Column<JobView>[] = [
   {
     name: 'contract',
     title: jobs.contract,
-    rem: 15,
+    rem: 13,
     share: 2,
     cell: ({ contract, contractAction }) => `${contract} / ${contractAction}`,
   },
+  { name: 'file', title: jobs.file, rem: 9, share: 1, cell: ({ dfic }) => <FileName path={filePathOf(dfic)} /> },
   { name: 'queue', title: jobs.queue, rem: 7.5, share: 1, cell: ({ queue }) => queue },
   { name: 'actor', title: jobs.actor, rem: 4.5, share: 1, cell: ({ actor }) => actor },
   {
     name: 'reason',
     title: jobs.reason,
-    rem: 12.5,
+    rem: 10,
     share: 2,
     cell: ({ statusMessage }) => <LongText title={jobs.reason} text={statusMessage} />,
   },
@@ -38,6 +42,16 @@ const columns: readonly Column<JobView>[] = [
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatExactTime(createdAt)}</time>,
   },
 ];
+
+/** The name of a file, whose path is its tip. */
+function FileName({ path }: { readonly path: string | undefined }) {
+  if (path === undefined) return null;
+  return (
+    <span title={visibleText(path)}>
+      <OutsideText text={path.slice(path.lastIndexOf('/') + 1)} />
+    </span>
+  );
+}
 
 /** The jobs that match filters. */
 export function JobTable(props: {

@@ -1,5 +1,6 @@
 import { language } from '../../texts/language.ts';
 import { texts } from '../texts/texts.ts';
+import { axisLabels } from './axis-labels.ts';
 
 const { charts } = texts;
 
@@ -11,11 +12,6 @@ export interface Bar {
 
 const point = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const pointForm = new Intl.DateTimeFormat(language(), { ...point, timeZoneName: 'short' });
-const timeForm = new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dayForm = new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' });
-
-/** From this length on, the axis has days in place of times. */
-const daysFromMs = 36 * 3_600_000;
 
 /** Sizes in the units of the picture, which is stretched. */
 const [width, height] = [600, 60];
@@ -48,7 +44,7 @@ export function Bars({ bars, format }: { readonly bars: readonly Bar[]; readonly
           })}
         </svg>
         <div className="axis">
-          {axisLabels(bars).map((label, index) => (
+          {axisLabels(bars.map(({ time }) => time)).map((label, index) => (
             <span key={index}>{label}</span>
           ))}
         </div>
@@ -58,12 +54,4 @@ export function Bars({ bars, format }: { readonly bars: readonly Bar[]; readonly
       )}
     </>
   );
-}
-
-/** The beginnings of the first bar, the one in the middle and the last. */
-function axisLabels(bars: readonly Bar[]): string[] {
-  const times = [0, Math.floor((bars.length - 1) / 2), bars.length - 1].flatMap((index) => bars[index]?.time ?? []);
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
-  const form = last - first < daysFromMs ? timeForm : dayForm;
-  return [...new Set(times)].map((time) => form.format(time));
 }

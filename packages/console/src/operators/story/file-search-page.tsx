@@ -16,6 +16,7 @@ import {
   findFiles,
   type FoundFile,
 } from './find-files.ts';
+import { operationInWords } from './operation-words.ts';
 
 const { story } = texts;
 
@@ -67,7 +68,7 @@ const columns: readonly Column<FoundFile>[] = [
     name: 'operation',
     title: story.last,
     rem: 9,
-    cell: ({ operation }) => operationInWords(operation),
+    cell: ({ operation, isByJob }) => operationInWords(operation, isByJob),
   },
   {
     name: 'time',
@@ -76,10 +77,6 @@ const columns: readonly Column<FoundFile>[] = [
     cell: ({ time }) => <time dateTime={time}>{formatExactTime(time)}</time>,
   },
 ];
-
-function operationInWords(operation: string): string {
-  return Object.entries(story.operations).find(([name]) => name === operation)?.[1] ?? operation;
-}
 
 const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs']);
 const columnsOfLog = columns.filter(({ name }) => !ofActivity.has(name));

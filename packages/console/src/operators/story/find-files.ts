@@ -8,6 +8,7 @@ import { callEndpoint } from '../api/call-endpoint.ts';
 import { callForResponse } from '../api/call-for-response.ts';
 import { expressionOf } from '../audit/search/audit-filters.ts';
 import type { CursorPage } from '../lists/use-cursor-rows.ts';
+import { isByJob } from './operation-words.ts';
 
 /** What files can be found by, by their names in the address of the page. */
 export const fileFilterNames = ['name', 'actor', 'vfs', 'path', 'user', 'fileset', 'dfiid', 'hash', 'job'] as const;
@@ -25,6 +26,8 @@ export interface FoundFile {
   readonly user: string;
   readonly operation: string;
   readonly time: string;
+  /** Whether a job has written or read it; absent if that is not known: the audit log has circumstances on demand only. */
+  readonly isByJob?: boolean;
   /** The partner and the virtual file system, as far as they are known and the user may see activity. */
   readonly actor?: string | undefined;
   readonly vfs?: string | undefined;
@@ -67,6 +70,7 @@ export async function findFiles(
       const { virtualFileSystem } = record.context;
       return {
         ...file,
+        isByJob: isByJob(record.auditOperation, record.context['session']),
         actor: record.actor ?? undefined,
         vfs: typeof virtualFileSystem === 'string' ? virtualFileSystem : undefined,
       };

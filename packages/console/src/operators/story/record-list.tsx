@@ -11,6 +11,7 @@ import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { textIn } from './follow-renames.ts';
+import { isByJob } from './operation-words.ts';
 import { sessionOf, type Story } from './read-story.ts';
 
 const { story } = texts;
@@ -46,9 +47,6 @@ export function RecordList({ records, keys }: Pick<Story, 'records'> & { readonl
   );
 }
 
-/** What users do in a session, and jobs without one. */
-const transfers: ReadonlySet<string> = new Set(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
-
 interface EventProps {
   readonly record: JsonObject;
   /** Whether the user may read the record in the audit log. */
@@ -59,7 +57,7 @@ interface EventProps {
 function Event({ record, isLinked, verified }: EventProps) {
   const time = textIn(record, 'auditTime');
   const operation = textIn(record, 'auditOperation');
-  const byJob = transfers.has(operation) && sessionOf(record) === undefined;
+  const byJob = isByJob(operation, sessionOf(record));
   return (
     <li className="step" data-status={verified === false ? 'ERROR' : 'COMPLETED'}>
       <time dateTime={time}>{formatExactTime(time)}</time>{' '}

@@ -22,14 +22,16 @@ interface Counted {
   readonly codes: readonly string[];
   /** Those of the administration: for readers of the audit log. */
   readonly managerCodes?: readonly string[];
+  /** Only what clients do: jobs read and write files under the same codes. */
+  readonly isOfClients?: boolean;
   /** The title of the bytes that were transferred; absent if nothing was. */
   readonly bytesTitle?: string;
 }
 
 /** What is counted, and the audit codes of it. */
 const charts: readonly Counted[] = [
-  { title: now.uploads, codes: ['AUD0041A'], bytesTitle: now.uploadedBytes },
-  { title: now.downloads, codes: ['AUD0042A'], bytesTitle: now.downloadedBytes },
+  { title: now.uploads, codes: ['AUD0041A'], isOfClients: true, bytesTitle: now.uploadedBytes },
+  { title: now.downloads, codes: ['AUD0042A'], isOfClients: true, bytesTitle: now.downloadedBytes },
   { title: now.refusedLogins, codes: ['AUD0032A', 'AUD0034A'], managerCodes: ['AUD0008A', 'AUD0017A'] },
 ];
 
@@ -44,7 +46,7 @@ export function ActivityCharts() {
   const name = spanNames.find((one) => one === span) ?? usualSpan;
   const { unit, bars }: ChartSpan = chartSpans[name];
   return (
-    <Panel title={now.charts} isBroad>
+    <Panel title={now.charts} hint={now.chartsCount} isBroad>
       <fieldset className="choices">
         <legend className="visually-hidden">{now.span}</legend>
         {spanNames.map((option) => (
@@ -69,8 +71,10 @@ export function ActivityCharts() {
 }
 
 /** How many there were, and with how many bytes. */
-function CountCharts({ title, codes, managerCodes = [], bytesTitle, unit, bars }: ChartSpan & Counted) {
-  const { counts, failure } = useCounts({ codes, managerCodes, hasBytes: bytesTitle !== undefined }, { unit, bars });
+function CountCharts({ unit, bars, ...counted }: ChartSpan & Counted) {
+  const { title, codes, managerCodes = [], isOfClients = false, bytesTitle } = counted;
+  const hasBytes = bytesTitle !== undefined;
+  const { counts, failure } = useCounts({ codes, managerCodes, isOfClients, hasBytes }, { unit, bars });
   if (counts === undefined || isRefused(failure))
     return <UnreadChart key={`${unit} ${bars}`} title={title} error={failure} />;
   const numbers = counts.map(({ time, count }) => ({ time, value: count }));

@@ -14,6 +14,8 @@ export interface CountedRecords {
   readonly codes: readonly string[];
   /** Those of the administration: for readers of the audit log. */
   readonly managerCodes: readonly string[];
+  /** Whether only records with the address of a client are counted: those of jobs have none. */
+  readonly isOfClients: boolean;
   /** Whether the bytes are added up as well. */
   readonly hasBytes: boolean;
 }
@@ -31,15 +33,15 @@ interface Count {
  * reading is a record of the log.
  */
 export function useCounts(
-  { codes, managerCodes, hasBytes }: CountedRecords,
+  { codes, managerCodes, isOfClients, hasBytes }: CountedRecords,
   { unit, bars }: ChartSpan,
 ): { readonly counts: readonly Count[] | undefined; readonly failure: Error | null } {
   const ofLog = usePermissions().mayForAll('audit:read');
   const counted = ofLog
-    ? { endpoint: countAuditRecordsEndpoint, codes: [...codes, ...managerCodes], hasBytes }
-    : { endpoint: countActivityEndpoint, codes, hasBytes };
+    ? { endpoint: countAuditRecordsEndpoint, codes: [...codes, ...managerCodes], isOfClients, hasBytes }
+    : { endpoint: countActivityEndpoint, codes, isOfClients, hasBytes };
   const { data, error } = useQuery({
-    queryKey: ['counts', counted.endpoint.id, counted.codes, unit, bars],
+    queryKey: ['counts', counted.endpoint.id, counted.codes, isOfClients, unit, bars],
     queryFn: ({ signal }) => readCounts(counted, { unit, bars }, signal),
     refetchInterval: unlessRefused(refreshEveryMs.recorded),
     staleTime: refreshEveryMs.recorded,
@@ -52,6 +54,7 @@ async function readCounts(
   counted: {
     readonly endpoint: typeof countActivityEndpoint | typeof countAuditRecordsEndpoint;
     readonly codes: readonly string[];
+    readonly isOfClients: boolean;
     readonly hasBytes: boolean;
   },
   span: ChartSpan,
@@ -61,7 +64,7 @@ async function readCounts(
   const from = new Date(times[0] ?? 0).toISOString();
   const found = new Map(times.map((time) => [time, { count: 0, bytes: 0 }]));
   for (const code of counted.codes) {
-    const q = `{auditCode="${code}",fromAuditTime="${from}"}`;
+    const q = `{auditCode="${code}",fromAuditTime="${from}"${counted.isOfClients ? ',address^=""' : ''}}`;
     const query = { q, unit: span.unit, ...(counted.hasBytes && { bytes: 'true' as const }) };
     for (const { time, count, bytes = 0 } of await callEndpoint(counted.endpoint, { query, signal })) {
       const sums = found.get(Date.parse(time));

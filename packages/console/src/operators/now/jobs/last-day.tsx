@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type JobStatisticsView, readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { Link } from 'react-aria-components';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { visibleText } from '../../../page-kit/outside-text/visible-text.ts';
 import { number } from '../../../texts/numbers.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
+import type { JobFilters } from '../../jobs/job-filters.ts';
 import { type SmallColumn, SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { refreshEveryMs } from '../refresh.ts';
@@ -15,20 +17,17 @@ const { now } = texts;
 
 type ActionView = JobStatisticsView['actions'][number];
 
-const columns: readonly SmallColumn<ActionView>[] = [
+/** `from`: when the day began. */
+const columnsSince = (from: string): readonly SmallColumn<ActionView>[] => [
   {
     title: now.action,
-    cell: ({ contract, action }) => (
-      <Link
-        href={`/jobs?contract=${encodeURIComponent(contract)}&contractAction=${encodeURIComponent(action)}`}
-      >{`${contract} / ${action}`}</Link>
-    ),
+    cell: (view) => <Link href={jobsOf(view)}>{nameOf(view)}</Link>,
   },
   { title: now.completed, isNumber: true, cell: ({ completed }) => number(completed) },
   {
     title: now.failed,
     isNumber: true,
-    cell: ({ failed }) => <span className={failed > 0 ? 'failure' : ''}>{number(failed)}</span>,
+    cell: (view) => <Failed view={view} from={from} />,
   },
   { title: now.aborted, isNumber: true, cell: ({ aborted }) => number(aborted) },
   {
@@ -48,6 +47,30 @@ const columns: readonly SmallColumn<ActionView>[] = [
   },
 ];
 
+/** Leads to the failed jobs that are still in error. */
+function Failed({ view, from }: { readonly view: ActionView; readonly from: string }) {
+  const failed = number(view.failed);
+  if (view.failed === 0) return failed;
+  return (
+    <Link
+      className="failure"
+      href={jobsOf(view, { status: 'ERROR', updatedAtFrom: from })}
+      aria-label={visibleText(now.failedJobs(failed, nameOf(view)))}
+    >
+      {failed}
+    </Link>
+  );
+}
+
+function nameOf({ contract, action }: ActionView): string {
+  return `${contract} / ${action}`;
+}
+
+/** The address of the list of the jobs of an action. */
+function jobsOf({ contract, action }: ActionView, filters: JobFilters = {}): string {
+  return `/jobs?${new URLSearchParams({ contract, contractAction: action, ...filters }).toString()}`;
+}
+
 /** How the jobs of the last day went: what has failed first, the last failure on top. */
 export function LastDay() {
   const { data, error } = useQuery({
@@ -59,7 +82,7 @@ export function LastDay() {
     <Panel title={now.lastDay} hint={now.lastDayOrder} error={error} isRead={data !== undefined} isBroad>
       <SmallTable
         label={now.lastDay}
-        columns={columns}
+        columns={columnsSince(data?.from ?? '')}
         rows={data?.actions.toSorted(byLastFailure)}
         empty={now.noRuns}
         keyOf={({ contract, action }) => `${contract}/${action}`}

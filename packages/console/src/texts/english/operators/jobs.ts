@@ -26,6 +26,8 @@ export const jobs = {
   extIPID: 'External identifier',
   from: (zone: string) => `Submitted from (${zone})`,
   to: (zone: string) => `Submitted to (${zone})`,
+  changedFrom: (zone: string) => `Changed from (${zone})`,
+  changedTo: (zone: string) => `Changed to (${zone})`,
   list: 'Jobs, newest first',
   none: 'No job matches the filters.',
   noneWhole: 'No job matches the filters. Identifiers are compared as a whole: a part of one finds nothing.',

@@ -33,6 +33,15 @@ export const story = {
     SERVER_RENAME_FILE: 'Rename',
     SERVER_DELETE_FILE: 'Deletion',
   },
+  operationsOfJobs: {
+    SERVER_UPLOAD_FILE: 'Written by a job',
+    SERVER_DOWNLOAD_FILE: 'Read by a job',
+  },
+  /** Where it is not known whether a job or a client did it. */
+  operationsOfAnybody: {
+    SERVER_UPLOAD_FILE: 'File stored',
+    SERVER_DOWNLOAD_FILE: 'File read',
+  },
   lastAt: 'When',
   events: 'What has happened',
   verify: 'Verify all in this page',

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { loadTexts } from '../../texts/loaded-texts.ts';
+
+await loadTexts('operators');
+const { isByJob, operationInWords } = await import('./operation-words.ts');
+
+it.each([
+  ['SERVER_UPLOAD_FILE', 'b7f1', 'Upload'],
+  ['SERVER_UPLOAD_FILE', undefined, 'Written by a job'],
+  ['SERVER_DOWNLOAD_FILE', 'b7f1', 'Download'],
+  ['SERVER_DOWNLOAD_FILE', undefined, 'Read by a job'],
+  ['SERVER_DELETE_FILE', undefined, 'Deletion'],
+  ['constructor', undefined, 'constructor'],
+])('%s in the session %s is called %s', (operation, session, words) => {
+  expect(operationInWords(operation, isByJob(operation, session))).toBe(words);
+});
+
+it('does not say that a client did what a job may have done', () => {
+  expect(operationInWords('SERVER_UPLOAD_FILE', undefined)).toBe('File stored');
+  expect(operationInWords('SERVER_DOWNLOAD_FILE', undefined)).toBe('File read');
+  expect(operationInWords('SERVER_RENAME_FILE', undefined)).toBe('Rename');
+});
