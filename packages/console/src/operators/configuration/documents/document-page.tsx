@@ -34,7 +34,7 @@ export function DocumentPage() {
         onPlan={() => plan.mutate(given)}
         {...{ faults, area }}
       />
-      {error !== null && <FieldErrors failure={error} text={given.document} fields={faults} area={area} />}
+      {error !== null && <FieldErrors failure={error} text={given.document} faults={faults} area={area} />}
       {planned !== undefined && (
         <Panel title={configuration.planTitle}>
           <PlanChanges {...planned} />

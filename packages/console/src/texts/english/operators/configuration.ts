@@ -85,6 +85,7 @@ export const configuration = {
   settingsHint:
     'YAML or JSON, as in the configuration file. A password is never shown: one that is left out stays as it is.',
   refused: 'Nothing was changed:',
+  refusedTrial: 'It cannot be tried:',
   unreadable: (reason: string) => `This is neither YAML nor JSON. (${reason})`,
   place: ({ line, column }: { readonly line: number; readonly column: number }) => `line ${line}, column ${column}`,
   conflict:
@@ -103,8 +104,10 @@ export const configuration = {
   goOn: 'Go on from the stored version',
   stored: 'What is stored now',
   check: 'Check of the settings',
-  faults: (count: number) => {
-    if (count === 0) return 'The settings have the right form.';
+  faults: (count: number, isWorkflow: boolean) => {
+    if (count === 0 && isWorkflow)
+      return 'The form is right. Expressions, and names of steps, files and objects, are checked with “Show the difference”; most of them also with “Try it”.';
+    if (count === 0) return 'The form is right. What the settings refer to is checked with “Show the difference”.';
     return plural(count, { one: '1 setting is wrong:', other: `${number(count)} settings are wrong:` });
   },
   suggest: 'Suggest what can stand here',
