@@ -11,6 +11,12 @@ export const configuration = {
   drift: 'Drift',
   access: 'Access',
   accessHint: 'The answer is shown, and renewed with each change, as soon as there are a user and a path.',
+  wrongQuestion: {
+    user: 'No user can have this name.',
+    path: 'The path begins with a slash, and does not end with one, such as /outbox/x.',
+    address: 'The client address is an IP address, such as 192.0.2.7.',
+    server: 'The server is a name without blanks, slashes and colons.',
+  },
   accessTitle: 'Why may a user do something, or not?',
   filters: 'Filters',
   editedWith: (one: string) => `Each is edited with its ${one}.`,
