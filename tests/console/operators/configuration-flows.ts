@@ -205,6 +205,7 @@ export function testConfiguration({
 
   it('plans a document, shows what it would change, and applies it', async () => {
     const { page, takeErrors } = await open('/configuration-document');
+    await page.getByText('Empty: the source default, unless the document names one.').waitFor();
     await page.getByRole('button', { name: 'Load source default' }).click();
     const document = page.getByLabel('Document', { exact: true });
     const text = await document.inputValue();

@@ -53,12 +53,15 @@ export function VirtualTable<T>(props: {
   /** Below it: what can be done then. */
   readonly whenEmpty?: ReactNode;
   readonly keyOf: (row: T) => string | number;
+  /** Is called with whether there are no rows, as often as that changes. */
+  readonly onEmpty?: (isEmpty: boolean) => void;
 }) {
-  const { label, columns, source, empty, whenEmpty, keyOf } = props;
+  const { label, columns, source, empty, whenEmpty, keyOf, onEmpty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const { rows, shown, height, place } = useRowsInSight(source, scroller);
   const isEmpty = rows.isComplete && rows.count === 0;
+  useEffect(() => onEmpty?.(isEmpty), [onEmpty, isEmpty]);
   const followScrolling = ({ currentTarget: { scrollLeft, scrollTop } }: UIEvent<HTMLDivElement>): void => {
     if (head.current !== null) head.current.scrollLeft = scrollLeft;
     place.offset = scrollTop;

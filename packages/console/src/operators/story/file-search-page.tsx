@@ -16,6 +16,7 @@ import {
   findFiles,
   type FoundFile,
 } from './find-files.ts';
+import { operationInWords } from './operation-in-words.ts';
 
 const { story } = texts;
 
@@ -76,10 +77,6 @@ const columns: readonly Column<FoundFile>[] = [
     cell: ({ time }) => <time dateTime={time}>{formatExactTime(time)}</time>,
   },
 ];
-
-function operationInWords(operation: string): string {
-  return Object.entries(story.operations).find(([name]) => name === operation)?.[1] ?? operation;
-}
 
 const ofActivity: ReadonlySet<string> = new Set(['actor', 'vfs']);
 const columnsOfLog = columns.filter(({ name }) => !ofActivity.has(name));

@@ -11,6 +11,7 @@ import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { textIn } from './follow-renames.ts';
+import { operationInWords } from './operation-in-words.ts';
 import { sessionOf, type Story } from './read-story.ts';
 
 const { story } = texts;
@@ -59,11 +60,14 @@ interface EventProps {
 function Event({ record, isLinked, verified }: EventProps) {
   const time = textIn(record, 'auditTime');
   const operation = textIn(record, 'auditOperation');
+  const words = operationInWords(operation);
   const byJob = transfers.has(operation) && sessionOf(record) === undefined;
   return (
     <li className="step" data-status={verified === false ? 'ERROR' : 'COMPLETED'}>
       <time dateTime={time}>{formatExactTime(time)}</time>{' '}
-      {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{operation}</Link> : operation}{' '}
+      <span title={operation}>
+        {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{words}</Link> : words}
+      </span>{' '}
       <OutsideText text={textIn(record, 'dataoneUser')} />
       {byJob && ` (${story.byJob})`}: <OutsideText text={textIn(record, 'auditMessage')} />{' '}
       {verified !== undefined && (

@@ -41,13 +41,17 @@ export function DocumentForm(props: {
     >
       <StoredDocuments onLoad={onLoad} />
       <FileField onRead={(document) => onLoad({ ...given, document })} />
-      <label htmlFor={`${id}-source`}>{configuration.source}</label>
+      <label htmlFor={`${id}-source`}>{configuration.documentSource}</label>
       <input
         id={`${id}-source`}
+        aria-describedby={`${id}-source-hint`}
         value={given.source}
         autoComplete="off"
         onChange={({ target }) => onChange({ ...given, source: target.value })}
       />
+      <p className="quiet" id={`${id}-source-hint`}>
+        {configuration.documentSourceHint}
+      </p>
       <label htmlFor={id}>{configuration.documentText}</label>
       <CodeArea
         id={id}

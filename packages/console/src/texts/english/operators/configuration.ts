@@ -154,6 +154,9 @@ export const configuration = {
   chooseFile: 'Choose a file',
   load: (source: string | null) => (source === null ? 'Load what the API owns' : `Load source ${source}`),
   loadHint: 'Loads what is in force now, as a document.',
+  documentSource: 'Source (optional)',
+  documentSourceHint:
+    'The name of the file or system that the document is of. Empty: the source default, unless the document names one. The objects that the source has applied before, and that the document leaves out, are deleted.',
   documentText: 'Document',
   documentHint: 'YAML or JSON, as for waybill apply. Nothing is changed before you have seen the plan.',
   plan: 'Plan',
@@ -164,6 +167,7 @@ export const configuration = {
     `${counts.created} created, ${counts.modified} modified, ${counts.deleted} deleted`,
   noChanges: 'The document changes nothing.',
   change: { created: 'Created', modified: 'Modified', deleted: 'Deleted' },
+  willChange: { created: 'Will be created', modified: 'Will be modified', deleted: 'Will be deleted' },
   differences: 'Differences',
   setting: 'Setting',
   before: 'Before',
