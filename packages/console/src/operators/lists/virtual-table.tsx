@@ -40,11 +40,7 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
 }
 
-/**
- * A table of any length, of which only the rows in sight are in the page. It fills the height that the page gives it. The
- * keys of the scroll bar scroll it; Tab leads through the controls of the rows in sight. A narrow page scrolls it sideways.
- */
-export function VirtualTable<T>(props: {
+interface VirtualTableProps<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly source: CursorSource<T>;
@@ -55,7 +51,13 @@ export function VirtualTable<T>(props: {
   readonly keyOf: (row: T) => string | number;
   /** Is called with whether there are no rows, as often as that changes. */
   readonly onEmpty?: (isEmpty: boolean) => void;
-}) {
+}
+
+/**
+ * A table of any length, of which only the rows in sight are in the page. It fills the height that the page gives it. The
+ * keys of the scroll bar scroll it; Tab leads through the controls of the rows in sight. A narrow page scrolls it sideways.
+ */
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, source, empty, whenEmpty, keyOf, onEmpty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);

@@ -47,8 +47,9 @@ export function ObjectEditor(props: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft({ initial, preview, save, etag: version?.current?.etag });
-  const { text, setText, isBusy, refusal, reviewed } = draft;
+  const { text, setText, refusal, reviewed } = draft;
   const faults = refusal?.faults ?? [];
+  const refused = refusal && <FieldErrors {...refusal} {...{ text, area }} />;
   return (
     <>
       <UnsavedGuard isUnsaved={draft.isUnsaved} />
@@ -74,20 +75,18 @@ export function ObjectEditor(props: EditorProps) {
         <LazyPart isOptional>
           <SettingsAssist {...{ resource, text, setText, area }} isChanged={draft.isUnsaved} refused={faults} />
         </LazyPart>
-        {refusal?.isOfTrial === false && <FieldErrors {...refusal} {...{ text, area }} />}
+        {refusal?.isOfTrial === false && refused}
         {version !== undefined && !draft.isSaving && (
           <TextConflict {...{ text, version, deleted, area }} onGoOn={draft.goOn} />
         )}
         {children}
         {reviewed !== undefined && <Review preview={reviewed} />}
-        <EditorButtons {...{ action, onCancel, reviewed, isBusy }} />
+        <EditorButtons {...{ action, onCancel, reviewed }} isBusy={draft.isBusy} />
       </form>
       {/* A form cannot be in another one. */}
       {resource.collection === 'workflow-templates' && (
         <DryRunPanel template={text} noteTrial={draft.noteTrial}>
-          {refusal?.isOfTrial === true && (
-            <FieldErrors {...refusal} {...{ text, area }} title={configuration.refusedTrial} />
-          )}
+          {refusal?.isOfTrial === true && refused}
         </DryRunPanel>
       )}
     </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Expiry, listExpiriesEndpoint } from '@waybill/contracts/endpoints/administration/list-expiries';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { FaultyFilters } from '../../address/faulty-filters.tsx';
-import { useFilters } from '../../address/use-filters.ts';
+import { type ChangeFilters, type Filters, useFilters } from '../../address/use-filters.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { readAllItems } from '../../api/pages.ts';
 import { unlessRefused } from '../../api/refusals.ts';
@@ -12,7 +12,7 @@ import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { expiryColumns } from '../objects/expiry-columns.tsx';
 import { ExpiringName } from './expiring-name.tsx';
-import { countEnding, expiryFilterNames, findFaultyExpiryFilters } from './expiry-filters.ts';
+import { countEnding, type ExpiryFilterName, expiryFilterNames, findFaultyExpiryFilters } from './expiry-filters.ts';
 
 const { secrets, configuration } = texts;
 
@@ -35,20 +35,7 @@ export function ExpiriesPage() {
   const isUrgent = data?.some(({ state }) => state !== 'valid') === true;
   return (
     <PageFrame title={secrets.expiries}>
-      <section className="filters" aria-label={configuration.filters}>
-        <FilterText label={configuration.actor} value={actor ?? ''} onChange={(value) => change({ actor: value })} />
-        <FilterText
-          label={secrets.withinDays}
-          value={withinDays ?? ''}
-          onChange={(value) => change({ withinDays: value })}
-        />
-      </section>
-      {faulty.length > 0 && (
-        <>
-          <FaultyFilters faulty={faulty} />
-          <p className="quiet">{secrets.daysHint}</p>
-        </>
-      )}
+      <ExpiryFilters {...{ filters, change, faulty }} />
       <Failure error={error} isRead={data !== undefined} />
       {data !== undefined && (
         <p role="status" className={isUrgent ? 'failure' : ''}>
@@ -70,6 +57,29 @@ export function ExpiriesPage() {
       />
       <p className="quiet">{secrets.reported}</p>
     </PageFrame>
+  );
+}
+
+function ExpiryFilters(props: {
+  readonly filters: Filters<ExpiryFilterName>;
+  readonly change: ChangeFilters<ExpiryFilterName>;
+  readonly faulty: readonly string[];
+}) {
+  const { filters, change, faulty } = props;
+  const { actor = '', withinDays = '' } = filters;
+  return (
+    <>
+      <section className="filters" aria-label={configuration.filters}>
+        <FilterText label={configuration.actor} value={actor} onChange={(value) => change({ actor: value })} />
+        <FilterText label={secrets.withinDays} value={withinDays} onChange={(value) => change({ withinDays: value })} />
+      </section>
+      {faulty.length > 0 && (
+        <>
+          <FaultyFilters faulty={faulty} />
+          <p className="quiet">{secrets.daysHint}</p>
+        </>
+      )}
+    </>
   );
 }
 

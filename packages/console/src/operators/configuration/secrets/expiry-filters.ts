@@ -5,7 +5,10 @@ import type { Filters } from '../../address/use-filters.ts';
 /** The filters of the page, by their names in the interface and in the address. */
 export const expiryFilterNames = ['actor', 'withinDays'] as const;
 
-type ExpiryFilters = Filters<(typeof expiryFilterNames)[number]>;
+/** The name of a filter. */
+export type ExpiryFilterName = (typeof expiryFilterNames)[number];
+
+type ExpiryFilters = Filters<ExpiryFilterName>;
 
 /** Days within which the platform calls an end near. */
 const soonDays = 30;

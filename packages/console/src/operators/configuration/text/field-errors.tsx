@@ -11,12 +11,12 @@ export function FieldErrors(props: {
   readonly failure: Error;
   readonly text: string;
   readonly faults: readonly Fault[];
-  /** What is said above them. Default: that nothing was changed. */
-  readonly title?: string;
+  /** Default: false. It was only tried. */
+  readonly isOfTrial?: boolean;
   /** Where the text is edited. */
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { failure, text, faults, area, title = configuration.refused } = props;
+  const { failure, text, faults, area, isOfTrial = false } = props;
   if (faults.length === 0)
     return (
       <p className="failure" role="alert">
@@ -25,7 +25,7 @@ export function FieldErrors(props: {
     );
   return (
     <div className="failure" role="alert">
-      <p>{title}</p>
+      <p>{isOfTrial ? configuration.refusedTrial : configuration.refused}</p>
       <FaultList {...{ text, faults, area }} />
     </div>
   );

@@ -59,8 +59,8 @@ export function readText(text: string): ReadText {
     writtenAt: (path) => {
       const { found, isWhole } = find(path);
       if (!isWhole) return undefined;
-      const [start, end] = (isNode(found.node) && found.node.range) || [0, 0];
-      return text.slice(start, end);
+      const range = isNode(found.node) ? found.node.range : undefined;
+      return range ? text.slice(range[0], range[1]) : '';
     },
     lengthOf: (path) => {
       const { found, isWhole } = find(path);

@@ -8,7 +8,6 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Failure } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
-import type { Draft } from '../editor/use-draft.ts';
 import { readSettings } from '../text/settings-text.ts';
 import { DryRunResult } from './dry-run-result.tsx';
 
@@ -26,7 +25,8 @@ type Subject =
   | { readonly workflow: string }
   | {
       readonly template: string;
-      readonly noteTrial: Draft['noteTrial'];
+      /** Is called when the text is tried, and when a trial of a text was refused. */
+      readonly noteTrial: (refused?: { readonly failure: Error; readonly text: string }) => void;
       /** Why the text was refused, if that is the newest that is known of it. */
       readonly children: ReactNode;
     };
