@@ -30,13 +30,13 @@ export function testConfiguration({
     expect(await findAccessViolations(page)).toEqual([]);
     const review = page.getByRole('button', { name: 'Show the difference' });
     await review.click();
-    await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).click();
-    expect(await page.evaluate('window.getSelection()?.toString()')).toBe('many');
+    await page.getByRole('alert').getByRole('button', { name: 'line 3, column 1' }).click();
+    expect(await page.evaluate('window.getSelection()?.toString()')).toBe('parallelism: many');
     // What the server has refused is not said once more by the check.
     await page.getByText('1 setting is wrong:').waitFor({ state: 'detached' });
     // What was corrected is not said any more, and what was not is.
     await settings.fill('name: Night\npriority: 5\nparallelism: many\n');
-    await page.getByRole('alert').getByRole('button', { name: 'line 3, column 14' }).waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'line 3, column 1' }).waitFor();
     await settings.fill("name: ''\npriority: 5\nparallelism: 2\n");
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByText('1 setting is wrong:').waitFor();
@@ -205,6 +205,7 @@ export function testConfiguration({
 
   it('plans a document, shows what it would change, and applies it', async () => {
     const { page, takeErrors } = await open('/configuration-document');
+    await page.getByText('Empty: the source default, unless the document names one.').waitFor();
     await page.getByRole('button', { name: 'Load source default' }).click();
     const document = page.getByLabel('Document', { exact: true });
     const text = await document.inputValue();

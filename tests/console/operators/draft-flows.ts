@@ -85,6 +85,32 @@ export function testDrafts({
     expect(takeErrors()).toEqual([]);
   });
 
+  it('says what was checked of a workflow, and lists what the newest check refuses, once, until it was corrected', async () => {
+    const { page, takeErrors } = await open('/configuration/workflow-templates?new=yes');
+    const settings = page.getByLabel('Settings', { exact: true });
+    const step = (message: string) => `  - name: a\n    uses: log\n    with:\n      ${message}\n`;
+    const twice = step('message: ${{ file.pth }}') + step('message: x');
+    await settings.fill(`name: tried\nsteps:\n${step('mesage: x')}`);
+    await page.getByText('did you mean message?').waitFor();
+    await settings.fill(`name: tried\nsteps:\n${twice}`);
+    await page.getByText('The form is right. Expressions, and names of steps').waitFor();
+    const refusal = page.getByRole('alert');
+    const places = () => refusal.getByRole('listitem').getByRole('button').allTextContents();
+    await page.getByRole('button', { name: 'Try it', exact: true }).click();
+    await refusal.getByText('It cannot be tried:').waitFor();
+    const ofTrial = await places();
+    expect(ofTrial).toHaveLength(2);
+    await page.getByRole('button', { name: 'Show the difference', exact: true }).click();
+    await refusal.getByText('Nothing was changed:').waitFor();
+    expect(await page.getByText('It cannot be tried:').count()).toBe(0);
+    expect((await places()).toSorted()).toEqual(ofTrial.toSorted());
+    expect(await findAccessViolations(page)).toEqual([]);
+    await settings.fill(`name: tried\nsteps:\n${step('message: x')}`);
+    await refusal.waitFor({ state: 'detached' });
+    // It is not saved.
+    expect(takeErrors()).toEqual([]);
+  });
+
   it('after a conflict, the draft stays and replaces what is stored by now, after a look at the difference', async () => {
     const bearer = await rig().platform.adminToken();
     const client = rig().platform.http();

@@ -97,7 +97,7 @@ export function testHostileTexts({
       await check('files');
       await page.goto(`${rig().platform.url}/console/files/${dfiid}`);
       await page.getByRole('heading', { name: 'The story of' }).waitFor();
-      await page.getByRole('link', { name: 'SERVER_UPLOAD_FILE' }).first().waitFor();
+      await page.getByRole('link', { name: 'Upload', exact: true }).first().waitFor();
       await check('story');
       await page.goto(`${rig().platform.url}/console/audit-integrity`);
       await page.getByText('The checkpoint is signed by the key of the log.').waitFor();

@@ -39,6 +39,8 @@ export function testJobs(rig: () => OperatorsRig): void {
       await page.getByRole('status').getByText('No job matches the filters.').waitFor();
       await page.reload();
       await page.getByText('No job matches the filters.').waitFor();
+      // Nothing can be changed.
+      await page.getByText('Change all that match the filters').waitFor({ state: 'hidden' });
       await page.goBack();
       await expect.poll(() => page.getByRole('row').count()).toBe(failed.length + 1);
       // What is typed applies by itself, what is emptied at once. Back undoes a filter, not each letter.

@@ -62,7 +62,7 @@ async function runDryly(keyboard: KeyboardUser): Promise<void> {
   const { page } = keyboard;
   await keyboard.type('Path of the file (empty: there is none)', '/inbox/march.csv');
   await keyboard.press('Dry run');
-  await page.getByText('COMPLETED, of revision 1').waitFor();
+  await page.getByText('Completed, of revision 1').waitFor();
   await keyboard.expectFocus('Dry run', 'a dry run');
   await keyboard.check('dry run');
 }

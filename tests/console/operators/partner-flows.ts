@@ -88,7 +88,7 @@ export function testPartners({
       .waitFor();
     await settings.fill(text);
     await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText('COMPLETED, of the text above').waitFor();
+    await page.getByText('Completed, of the text above').waitFor();
     await page.getByText('march.csv <b>x</b>').first().waitFor();
     expect(await findAccessViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show the difference' }).click();
@@ -96,7 +96,7 @@ export function testPartners({
     await page.getByRole('heading', { name: 'Workflow template: dry', exact: true }).waitFor();
     await page.getByLabel('Path of the file').fill('/inbox/march.csv');
     await page.getByRole('button', { name: 'Dry run' }).click();
-    await page.getByText('COMPLETED, of revision 1').waitFor();
+    await page.getByText('Completed, of revision 1').waitFor();
     await page.getByText('march.csv <b>x</b>').first().waitFor();
     expect(await findAccessViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -69,13 +69,13 @@ export function testStories({
       await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).click();
       await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
       const events = page.getByRole('region', { name: 'What has happened' });
-      await events.getByRole('link', { name: 'SERVER_LOGIN' }).waitFor();
+      await events.getByRole('link', { name: 'Login', exact: true }).waitFor();
       const receipt = page.getByRole('region', { name: 'Receipt' });
       await receipt.getByText('/2.0/receipts/').waitFor();
       for (const text of ['acme', '/inbox/invoice-1.csv', '18 bytes', hash])
         await receipt.getByText(text, { exact: true }).waitFor();
       // A file that a job has written is not taken for one that its user has sent.
-      await events.getByText(/SERVER_UPLOAD_FILE acme \(by a job\): .*\.gz/u).waitFor();
+      await events.getByText(/Upload acme \(by a job\): .*\.gz/u).waitFor();
       // The steps are open at first.
       await page.getByText('invoices / compress-on-arrival').waitFor();
       await page.getByText('Completed').first().waitFor();
@@ -130,7 +130,7 @@ export function testStories({
     const { page, takeErrors } = await open('/files?path=/inbox/over-sftp.csv');
     await page.getByRole('link', { name: '/inbox/over-sftp.csv' }).first().click();
     await page.getByRole('heading', { name: 'The story of /inbox/over-sftp.csv' }).waitFor();
-    await page.getByText('SERVER_LOGIN').first().waitFor();
+    await page.getByText('Login', { exact: true }).first().waitFor();
     expect(await page.getByText('/2.0/receipts/').count()).toBe(0);
     expect(takeErrors()).toEqual([]);
   });
@@ -140,7 +140,7 @@ export function testStories({
     await page.getByRole('link', { name: '/inbox/invoice-1.csv' }).first().click();
     await page.getByRole('heading', { name: 'The story of /inbox/invoice-1.csv' }).waitFor();
     const events = page.getByRole('region', { name: 'What has happened' });
-    for (const operation of ['SERVER_LOGIN', 'SERVER_UPLOAD_FILE']) await events.getByText(operation).first().waitFor();
+    for (const operation of ['Login', 'Upload']) await events.getByText(operation, { exact: true }).first().waitFor();
     await page.getByText('/2.0/receipts/').waitFor();
     await page.getByText('invoices / compress-on-arrival').first().waitFor();
     expect(await events.getByRole('link').count()).toBe(0);

@@ -23,7 +23,7 @@ export function testSubmissions(rig: () => OperatorsRig): void {
       const name = `<b>report ${Date.now()}`;
       await inputs.fill(`name: '${name}'\ntext: All invoices are in.`);
       await page.getByRole('button', { name: 'Dry run' }).click();
-      await page.getByText('COMPLETED, of revision 1').waitFor();
+      await page.getByText('Completed, of revision 1').waitFor();
       await page.getByText(`/outbox/${name}.txt`).first().waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(await findAccessViolations(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkNarrowPage } from '../page-checks.ts';
+import { checkNarrowPage, nameInHeader } from '../page-checks.ts';
 import type { PartnersRig } from './open-partners.ts';
 
 /** Partners use the list of a folder in a window of 320 pixels. */
@@ -48,6 +48,15 @@ export function testNarrowLists(rig: () => PartnersRig): void {
       await page.getByLabel('Select b.txt').check();
       await page.getByRole('button', { name: 'Rename or move' }).waitFor();
       expect(await bottom()).toBe(640);
+      // All that can be done with it is in sight, without scrolling sideways.
+      const buttons = await page.locator('.selection').getByRole('button').or(page.locator('.selection a')).all();
+      expect(buttons.length).toBeGreaterThanOrEqual(5);
+      for (const button of buttons) {
+        const { x = -1, width = 0 } = (await button.boundingBox()) ?? {};
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + width).toBeLessThanOrEqual(320);
+      }
+      expect(await nameInHeader(page)).toBe('acme');
       // Each row is as high as in a wide window, which the list of a large folder relies on.
       const heights = `[...document.querySelectorAll('[data-row]')].map(({ offsetHeight }) => offsetHeight)`;
       expect(await page.evaluate(heights)).toEqual([44, 44, 44]);

@@ -3,10 +3,9 @@ import { lazy, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { Failure, LazyPart } from '../page-kit/components/failure.tsx';
 import { LogOutButton } from '../page-kit/components/log-out-button.tsx';
+import { LoggedInUser } from '../page-kit/components/logged-in-user.tsx';
 import { OldNotice } from '../page-kit/components/old-notice.tsx';
 import { useStore } from '../page-kit/create-store.ts';
-import { OutsideText } from '../page-kit/outside-text/outside-text.tsx';
-import { visibleText } from '../page-kit/outside-text/visible-text.ts';
 import { RecoveryCodes } from '../page-kit/second-factor/recovery-codes.tsx';
 import { logOut, recognizeUser, sessionState, userOfPage } from './api/login-session.ts';
 import { requestFiles } from './api/request-files.ts';
@@ -56,9 +55,7 @@ export function Application({ isAccount, onAccount, ...props }: ApplicationProps
       </a>
       <header className="top">
         <strong>{texts.product}</strong>
-        <span className="user" title={visibleText(user)}>
-          <OutsideText text={texts.loggedInAs(user)} />
-        </span>
+        <LoggedInUser userName={user} className="user" />
         <span className="buttons">
           {!isAccount && (
             <Button className="button" onPress={() => onAccount(true)}>

@@ -61,6 +61,11 @@ export function explainRequestIssue(issue: z.core.$ZodRawIssue): string {
   return explain(issue, ofRequests);
 }
 
+/** Describes a parameter that a task does not have. */
+export function explainUnknownParameter(task: string, name: string, known: readonly string[]): string {
+  return `the task ${task} has no parameter ${name}${suggestion(name, known) || `; known are ${known.join(', ')}`}`;
+}
+
 function explain(issue: z.core.$ZodRawIssue, words: Words): string {
   const requirement = requirementOf(issue, words);
   if (issue.input !== undefined) return requirement;

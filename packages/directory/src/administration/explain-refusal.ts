@@ -23,7 +23,7 @@ export async function explainRefusal<Result>(
     if (error.fields.length === 0) throw new CodedError('entity_in_use', { detail: error.message, cause: error });
     const fields = error.fields.map((fault) => ({ ...fault, own: settingOf(fault.field) }));
     const faults = fields.filter(({ own, field }) => own !== field);
-    if (faults.length > 0) return refuseSettings(faults.map(({ own: field, message }) => ({ field, message })));
+    if (faults.length > 0) return refuseSettings(faults.map(({ own, ...fault }) => ({ ...fault, field: own })));
     const uses = usesOf?.() ?? [];
     const shown = uses.length > 0 ? uses : error.fields;
     const detail = `The change is refused: ${shown.map(({ message }) => message).join('; ')}`;

@@ -1,5 +1,4 @@
-import { explainIssue } from '@waybill/contracts/errors/explain-issue';
-import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { explainIssue, explainUnknownParameter } from '@waybill/contracts/errors/explain-issue';
 import type { TaskSpecification } from '@waybill/contracts/tasks/task-specification';
 import { taskSpecifications } from '@waybill/contracts/tasks/task-specifications';
 import { z } from 'zod';
@@ -32,17 +31,13 @@ export function checkParameters(
     ...Object.entries(step.with).flatMap(([name, value]) =>
       Object.hasOwn(shape, name)
         ? checkParameter(specification.parameters, { name, value }, [...path, name], check)
-        : [{ path: [...path, name], message: unknownParameter(step.uses, name, known) }],
+        : [{ path: [...path, name], message: explainUnknownParameter(step.uses, name, known) }],
     ),
     ...missing(step, specification.parameters).map((name) => ({
       path,
       message: `the task ${step.uses} needs the parameter ${name}`,
     })),
   ];
-}
-
-function unknownParameter(task: string, name: string, known: readonly string[]): string {
-  return `the task ${task} has no parameter ${name}${suggestion(name, known) || `; known are ${known.join(', ')}`}`;
 }
 
 function missing(step: WrittenStep, parameters: z.ZodObject): string[] {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../../open-browser.ts';
+import { nameInHeader } from '../../page-checks.ts';
 import { sendLogin } from '../../send-login.ts';
 import type { OperatorsRig } from '../open-operators.ts';
 import { beginUpload } from '../uploads/begin-upload.ts';
@@ -45,6 +46,7 @@ export function testNarrowLists(rig: () => OperatorsRig): void {
         await page.goto(`${rig().platform.url}/console/jobs`);
         await sendLogin(page, 'admin', 'admin-demo');
         await page.getByText('Logged in as admin').waitFor();
+        expect(await nameInHeader(page)).toBe('admin');
         const unreadable: string[] = [];
         for (const address of [...lists, `/jobs/${job}`]) {
           await page.goto(`${rig().platform.url}/console${address}`);

@@ -4,7 +4,7 @@ import {
   listApiKeysEndpoint,
   revokeApiKeyEndpoint,
 } from '@waybill/contracts/endpoints/access/api-key-endpoints';
-import { formatTime } from '../../page-kit/format/format-time.ts';
+import { formatTime, formatUtcTime } from '../../page-kit/format/format-time.ts';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { readAllItems } from '../api/pages.ts';
 import { usePermissions } from '../api/permissions.ts';
@@ -38,7 +38,7 @@ export function ApiKeys({ userName, isOwn }: { readonly userName: string; readon
     { title: own.scope, cell: ({ roles, permissions }) => [...roles, ...permissions].join(', ') },
     { title: own.actors, cell: ({ actors }) => (actors === null ? own.allActors : actors.join(', ')) },
     { title: own.networks, cell: ({ networks }) => networks?.join(', ') ?? own.anyNetwork },
-    { title: own.endsAt, cell: ({ expiresAt }) => formatTime(expiresAt) },
+    { title: own.endsAt, cell: ({ expiresAt }) => formatUtcTime(expiresAt) },
     { title: own.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt === null ? own.never : formatTime(lastUsedAt)) },
   ];
   const actions: SmallColumn<ApiKeyView> = {

@@ -4,6 +4,7 @@ import { Button, Link } from 'react-aria-components';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../api/permissions.ts';
+import { emptyText } from '../lists/empty-text.ts';
 import { LongText } from '../lists/long-text.tsx';
 import { type Column, timeRem, VirtualTable } from '../lists/virtual-table.tsx';
 import { texts } from '../texts/texts.ts';
@@ -55,7 +56,7 @@ export function ApprovalTable(props: {
     <VirtualTable
       label={words.list}
       columns={shown}
-      empty={words.none}
+      empty={emptyText(words, filters)}
       keyOf={({ job, step }) => `${job} ${step}`}
       source={{
         queryKey: ['jobs', 'approvals', filters],

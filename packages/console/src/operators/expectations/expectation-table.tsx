@@ -5,6 +5,7 @@ import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { number } from '../../texts/numbers.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { OptionalLink } from '../frame/optional-link.tsx';
+import { emptyText } from '../lists/empty-text.ts';
 import { LongText, WithWhole } from '../lists/long-text.tsx';
 import { withSelection } from '../lists/select-column.tsx';
 import type { SelectedRows } from '../lists/use-selectable-list.ts';
@@ -80,8 +81,9 @@ export function ExpectationTable(props: {
   readonly filters: ExpectationFilters;
   /** Undefined: none can be selected. */
   readonly selected: SelectedRows<ExpectationView> | undefined;
+  readonly onEmpty: (isEmpty: boolean) => void;
 }) {
-  const { filters, selected } = props;
+  const { filters, selected, onEmpty } = props;
   const shown = useMemo(
     () =>
       withSelection(columns, {
@@ -95,7 +97,8 @@ export function ExpectationTable(props: {
     <VirtualTable
       label={words.list}
       columns={shown}
-      empty={words.none}
+      empty={emptyText(words, filters)}
+      onEmpty={onEmpty}
       keyOf={({ id }) => id}
       source={{
         queryKey: ['expectations', 'list', filters],

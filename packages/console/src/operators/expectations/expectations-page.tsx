@@ -54,7 +54,12 @@ export function ExpectationsPage() {
       {faulty.length > 0 ? (
         <FaultyFilters faulty={faulty} />
       ) : (
-        <ExpectationTable key={JSON.stringify(filters)} filters={filters} selected={mayChange ? selected : undefined} />
+        <ExpectationTable
+          key={JSON.stringify(filters)}
+          filters={filters}
+          selected={mayChange ? selected : undefined}
+          onEmpty={list.noteEmpty}
+        />
       )}
       {asked !== undefined && <AcknowledgeDialog target={asked} onClose={close} />}
     </PageFrame>

@@ -2,9 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button, Link } from 'react-aria-components';
 import { LogOutButton } from '../../page-kit/components/log-out-button.tsx';
+import { LoggedInUser } from '../../page-kit/components/logged-in-user.tsx';
 import { useStore } from '../../page-kit/create-store.ts';
-import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
-import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { usePermissions } from '../api/permissions.ts';
 import { logOut, sessionState } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -28,11 +27,7 @@ export function Navigation({ pages }: { readonly pages: readonly ConsolePage[] }
   return (
     <header className="top" onKeyDown={closeWithEscape}>
       <strong>{texts.product}</strong>
-      {userName !== undefined && (
-        <span className="quiet" title={visibleText(userName)}>
-          <OutsideText text={texts.loggedInAs(userName)} />
-        </span>
-      )}
+      {userName !== undefined && <LoggedInUser userName={userName} className="quiet" />}
       <Button
         ref={opener}
         className="button menu-opener"

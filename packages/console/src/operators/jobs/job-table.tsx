@@ -4,6 +4,7 @@ import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
+import { emptyText } from '../lists/empty-text.ts';
 import { LongText } from '../lists/long-text.tsx';
 import { withSelection } from '../lists/select-column.tsx';
 import type { SelectedRows } from '../lists/use-selectable-list.ts';
@@ -59,14 +60,16 @@ export function JobTable(props: {
   readonly refreshEveryMs: number;
   /** Undefined: none can be selected. */
   readonly selected: SelectedRows<JobView> | undefined;
+  readonly onEmpty: (isEmpty: boolean) => void;
 }) {
-  const { filters, refreshEveryMs, selected } = props;
+  const { filters, refreshEveryMs, selected, onEmpty } = props;
   const shown = useMemo(() => withSelection(columns, { selected, nameOf: ({ id }) => jobs.select(id) }), [selected]);
   return (
     <VirtualTable
       label={jobs.list}
       columns={shown}
-      empty={filters.dfiid !== undefined || filters.extIPID !== undefined ? jobs.noneWhole : jobs.none}
+      empty={filters.dfiid !== undefined || filters.extIPID !== undefined ? jobs.noneWhole : emptyText(jobs, filters)}
+      onEmpty={onEmpty}
       keyOf={({ id }) => id}
       source={{
         queryKey: ['jobs', 'list', filters],

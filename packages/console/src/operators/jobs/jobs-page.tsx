@@ -41,6 +41,7 @@ export function JobsPage() {
           filters={filters}
           refreshEveryMs={refreshEveryMs}
           selected={mayChange ? selected : undefined}
+          onEmpty={list.noteEmpty}
         />
       )}
     </PageFrame>

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import type { Filters } from '../address/use-filters.ts';
 import type { BulkTarget, Row, SelectableList } from './use-selectable-list.ts';
 
-/** What can be done to the selected rows of a list; without one, to all that match, if there are filters. */
+/** What can be done to the selected rows of a list; without one, to all that match, if there are filters and some match. */
 export function BulkBar<T extends Row, K extends string>(props: {
   readonly list: SelectableList<T, K>;
   readonly words: { selected(count: number): string; readonly clearSelection: string };
@@ -15,7 +15,7 @@ export function BulkBar<T extends Row, K extends string>(props: {
   readonly children: (target: BulkTarget<T, Filters<K>>) => ReactNode;
 }) {
   const { list, words, matching, isMatchable = true, children } = props;
-  const { filters, faulty, selected } = list;
+  const { filters, faulty, selected, isEmpty } = list;
   if (selected.rows.length > 0) {
     return (
       <div className="buttons">
@@ -29,9 +29,12 @@ export function BulkBar<T extends Row, K extends string>(props: {
   }
   if (!isMatchable || faulty.length > 0 || Object.keys(filters).length === 0) return null;
   return (
-    <div className="buttons">
-      <span>{matching}:</span>
-      {children({ filters })}
+    // A dialog that a button has opened stays when nothing matches any more.
+    <div hidden={isEmpty}>
+      <div className="buttons">
+        <span>{matching}:</span>
+        {children({ filters })}
+      </div>
     </div>
   );
 }

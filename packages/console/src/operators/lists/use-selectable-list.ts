@@ -26,6 +26,9 @@ export interface SelectableList<T extends Row, K extends string> {
   /** The filters that nothing can match. */
   readonly faulty: readonly string[];
   readonly selected: SelectedRows<T>;
+  /** Whether the list is known to have no rows. */
+  readonly isEmpty: boolean;
+  readonly noteEmpty: (isEmpty: boolean) => void;
 }
 
 /** The filters and the selected rows of a list. `names` must be the same array each time. */
@@ -35,11 +38,12 @@ export function useSelectableList<T extends Row, K extends string>(
 ): SelectableList<T, K> {
   const [filters, change] = useFilters(names);
   const selected = useSelectedRows<T>();
+  const [isEmpty, noteEmpty] = useState(false);
   const changeFilters: typeof change = (values) => {
     selected.clear();
     change(values);
   };
-  return { filters, changeFilters, faulty: findFaulty(filters), selected };
+  return { filters, changeFilters, faulty: findFaulty(filters), selected, isEmpty, noteEmpty };
 }
 
 function useSelectedRows<T extends Row>(): SelectedRows<T> {

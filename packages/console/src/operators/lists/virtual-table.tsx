@@ -40,11 +40,7 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
 }
 
-/**
- * A table of any length, of which only the rows in sight are in the page. It fills the height that the page gives it. The
- * keys of the scroll bar scroll it; Tab leads through the controls of the rows in sight. A narrow page scrolls it sideways.
- */
-export function VirtualTable<T>(props: {
+interface VirtualTableProps<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly source: CursorSource<T>;
@@ -53,11 +49,21 @@ export function VirtualTable<T>(props: {
   /** Below it: what can be done then. */
   readonly whenEmpty?: ReactNode;
   readonly keyOf: (row: T) => string | number;
-}) {
-  const { label, columns, source, empty, whenEmpty, keyOf } = props;
+  /** Is called with whether there are no rows, as often as that changes. */
+  readonly onEmpty?: (isEmpty: boolean) => void;
+}
+
+/**
+ * A table of any length, of which only the rows in sight are in the page. It fills the height that the page gives it. The
+ * keys of the scroll bar scroll it; Tab leads through the controls of the rows in sight. A narrow page scrolls it sideways.
+ */
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { label, columns, source, empty, whenEmpty, keyOf, onEmpty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const { rows, shown, height, place } = useRowsInSight(source, scroller);
+  const isEmpty = rows.isComplete && rows.count === 0;
+  useEffect(() => onEmpty?.(isEmpty), [onEmpty, isEmpty]);
   const followScrolling = ({ currentTarget: { scrollLeft, scrollTop } }: UIEvent<HTMLDivElement>): void => {
     if (head.current !== null) head.current.scrollLeft = scrollLeft;
     place.offset = scrollTop;
@@ -90,7 +96,7 @@ export function VirtualTable<T>(props: {
           </div>
         </div>
       </div>
-      <NoRows isEmpty={rows.isComplete && rows.count === 0} {...{ empty, whenEmpty }} />
+      <NoRows {...{ isEmpty, empty, whenEmpty }} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { auditOperationSchema } from '@waybill/contracts/values/audit-operation';
 import { expect, it } from 'vitest';
 import { loadTexts } from '../../texts/loaded-texts.ts';
 
@@ -20,3 +21,10 @@ it('does not say that a client did what a job may have done', () => {
   expect(operationInWords('SERVER_DOWNLOAD_FILE', undefined)).toBe('File read');
   expect(operationInWords('SERVER_RENAME_FILE', undefined)).toBe('Rename');
 });
+
+/** Of users and settings: no record of a file has them. */
+const notOfFiles: ReadonlySet<string> = new Set(['LOGIN', 'LOGOUT', 'PASSWORD CHANGE', 'SERVER_CHANGE_DIR']);
+
+it.each(auditOperationSchema.options.filter((one) => !notOfFiles.has(one)))('%s of a file has words', (operation) =>
+  expect(operationInWords(operation, undefined)).not.toMatch(/[A-Z]{2}/u),
+);

@@ -11,7 +11,7 @@ import { isVerified, verifyRecord } from '../audit/proof/verify-record.ts';
 import { Failure } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
 import { textIn } from './follow-renames.ts';
-import { isByJob } from './operation-words.ts';
+import { isByJob, operationInWords } from './operation-words.ts';
 import { sessionOf, type Story } from './read-story.ts';
 
 const { story } = texts;
@@ -57,13 +57,14 @@ interface EventProps {
 function Event({ record, isLinked, verified }: EventProps) {
   const time = textIn(record, 'auditTime');
   const operation = textIn(record, 'auditOperation');
-  const byJob = isByJob(operation, sessionOf(record));
+  const words = operationInWords(operation, isByJob(operation, sessionOf(record)));
   return (
     <li className="step" data-status={verified === false ? 'ERROR' : 'COMPLETED'}>
       <time dateTime={time}>{formatExactTime(time)}</time>{' '}
-      {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{operation}</Link> : operation}{' '}
-      <OutsideText text={textIn(record, 'dataoneUser')} />
-      {byJob && ` (${story.byJob})`}: <OutsideText text={textIn(record, 'auditMessage')} />{' '}
+      <span title={operation}>
+        {isLinked ? <Link href={`/audit/${encodeURIComponent(textIn(record, 'id'))}`}>{words}</Link> : words}
+      </span>{' '}
+      <OutsideText text={textIn(record, 'dataoneUser')} />: <OutsideText text={textIn(record, 'auditMessage')} />{' '}
       {verified !== undefined && (
         <span className={verified ? 'badge good' : 'badge failure'}>{verified ? story.proven : story.notProven}</span>
       )}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { formatTime } from '../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
+import { emptyText } from '../lists/empty-text.ts';
 import { LongText } from '../lists/long-text.tsx';
 import { withSelection } from '../lists/select-column.tsx';
 import type { SelectedRows } from '../lists/use-selectable-list.ts';
@@ -65,8 +66,9 @@ export function UploadTable(props: {
   readonly filters: UploadFilters;
   /** Undefined: none can be selected. */
   readonly selected: SelectedRows<ListedUpload> | undefined;
+  readonly onEmpty: (isEmpty: boolean) => void;
 }) {
-  const { filters, selected } = props;
+  const { filters, selected, onEmpty } = props;
   const shown = useMemo(
     () =>
       withSelection(columns, {
@@ -79,7 +81,8 @@ export function UploadTable(props: {
     <VirtualTable
       label={words.list}
       columns={shown}
-      empty={words.none}
+      empty={emptyText(words, filters)}
+      onEmpty={onEmpty}
       keyOf={({ id }) => id}
       source={{
         queryKey: ['uploads', filters],

@@ -46,7 +46,12 @@ export function UploadsPage() {
       {faulty.length > 0 ? (
         <FaultyFilters faulty={faulty} />
       ) : (
-        <UploadTable key={JSON.stringify(filters)} filters={filters} selected={mayDelete ? selected : undefined} />
+        <UploadTable
+          key={JSON.stringify(filters)}
+          filters={filters}
+          selected={mayDelete ? selected : undefined}
+          onEmpty={list.noteEmpty}
+        />
       )}
       {asked !== undefined && <DeleteDialog target={asked} onClose={close} />}
     </PageFrame>

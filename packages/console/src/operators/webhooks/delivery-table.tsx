@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-aria-components';
 import { formatExactTime } from '../../page-kit/format/format-time.ts';
+import { emptyText } from '../lists/empty-text.ts';
 import { LongText } from '../lists/long-text.tsx';
 import { withSelection } from '../lists/select-column.tsx';
 import type { SelectedRows } from '../lists/use-selectable-list.ts';
@@ -81,7 +82,7 @@ export function DeliveryTable(props: {
     <VirtualTable
       label={words.list}
       columns={shown}
-      empty={words.none}
+      empty={emptyText(words, filters)}
       keyOf={({ id }) => id}
       source={{
         queryKey: ['webhooks', 'list', filters],

@@ -126,7 +126,7 @@ export function ReplayMatchingDialog({
     >
       <p role="status">
         {data === undefined && error === null && texts.loading}
-        {data !== undefined && (ids === undefined ? words.tooMany(replayedAtMost) : words.none)}
+        {data !== undefined && (ids === undefined ? words.tooMany(replayedAtMost) : words.noneMatches)}
       </p>
     </ResultsDialog>
   );

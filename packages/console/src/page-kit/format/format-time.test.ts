@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../texts/loaded-texts.ts';
 
+vi.stubEnv('TZ', 'Europe/Berlin');
 await loadTexts('partners');
-const { formatMilliseconds } = await import('./format-time.ts');
+const { formatMilliseconds, formatTime, formatUtcTime } = await import('./format-time.ts');
 
 describe('a duration in milliseconds', () => {
   it.each([
@@ -13,4 +14,9 @@ describe('a duration in milliseconds', () => {
     [90_000, '2 min'],
     [7_200_000, '2 h 0 min'],
   ])('of %d has the unit that people read', (duration, text) => expect(formatMilliseconds(duration)).toBe(text));
+});
+
+it('shows the end of a day in UTC as midnight, whatever the zone of the browser', () => {
+  expect(formatTime('2026-12-06T00:00:00.000Z')).toBe('Dec 06, 2026, 01:00 GMT+1');
+  expect(formatUtcTime('2026-12-06T00:00:00.000Z')).toBe('Dec 06, 2026, 00:00 UTC');
 });

@@ -11,6 +11,7 @@ const parts = {
   timeZoneName: 'short',
 } as const;
 const dateAndTime = new Intl.DateTimeFormat(language(), parts);
+const inUtc = new Intl.DateTimeFormat(language(), { ...parts, timeZone: 'UTC' });
 const withSeconds = new Intl.DateTimeFormat(language(), { ...parts, second: '2-digit' });
 const withMilliseconds = new Intl.DateTimeFormat(language(), {
   ...parts,
@@ -23,7 +24,12 @@ export function formatTime(time: string | undefined): string {
   return time === undefined || time === '' ? '' : dateAndTime.format(new Date(time));
 }
 
-/** The same with seconds, for what is compared with other records: `Mar 02, 2026, 08:15:30 UTC`. */
+/** The same in UTC, for the end of what lasts for days in UTC. */
+export function formatUtcTime(time: string): string {
+  return inUtc.format(new Date(time));
+}
+
+/** The same as `formatTime` with seconds, for what is compared with other records: `Mar 02, 2026, 08:15:30 UTC`. */
 export function formatExactTime(time: string | undefined): string {
   return time === undefined || time === '' ? '' : withSeconds.format(new Date(time));
 }

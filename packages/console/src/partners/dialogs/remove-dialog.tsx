@@ -32,7 +32,7 @@ export function RemoveDialog({ elements, onChanged, onDone, onClose }: RemoveDia
       onAction={run}
       onClose={onClose}
     >
-      <p>{texts.removeWarning}</p>
+      <p>{texts.removeWarning(all.some(({ directory }) => directory))}</p>
       <ElementOutcomes elements={all} outcomes={outcomes} isBusy={isBusy} done={texts.removed} />
     </AppDialog>
   );

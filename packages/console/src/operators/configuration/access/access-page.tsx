@@ -12,6 +12,7 @@ import { Failure, PageFrame } from '../../frame/page-frame.tsx';
 import { FilterChoice, FilterText } from '../../lists/filter-fields.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
+import { wrongFieldsOf } from './access-question.ts';
 
 const { configuration } = texts;
 const filterNames = ['user', 'protocol', 'operation', 'path', 'address', 'server'] as const;
@@ -22,10 +23,12 @@ export function AccessPage() {
   const protocol = protocolSchema.safeParse(choices.protocol).data ?? 'SFTP';
   const operation = permissionSchema.safeParse(choices.operation).data ?? 'download';
   const body = { user, protocol, operation, path, ...(address && { address }), ...(server && { server }) };
+  const wrong = wrongFieldsOf(body);
   const { data, error } = useQuery({
     queryKey: ['access', body],
     queryFn: ({ signal }) => callEndpoint(explainAccessEndpoint, { body, signal }),
-    enabled: user !== '' && path !== '',
+    // What is half typed would be refused, and audited.
+    enabled: user !== '' && path !== '' && wrong.length === 0,
     retry: false,
   });
   return (
@@ -53,6 +56,7 @@ export function AccessPage() {
         <FilterText label={configuration.server} value={server ?? ''} onChange={(value) => change({ server: value })} />
         <p className="quiet whole-line">{configuration.accessHint}</p>
       </section>
+      {wrong.length > 0 && <p role="status">{wrong.map((name) => configuration.wrongQuestion[name]).join(' ')}</p>}
       <Failure error={error} isRead={data !== undefined} />
       {data !== undefined && <Explanation {...data} />}
     </PageFrame>

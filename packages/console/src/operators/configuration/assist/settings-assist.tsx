@@ -1,6 +1,7 @@
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { settingsSchema } from '@waybill/contracts/endpoints/administration/resource';
 import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
+import { placeOf } from '@waybill/contracts/errors/place-of';
 import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Button, Menu, MenuItem, Popover, Text } from 'react-aria-components';
 import { texts } from '../../texts/texts.ts';
@@ -9,6 +10,7 @@ import { type Fault, placesIn } from '../text/place-in-text.ts';
 import { readSettings } from '../text/settings-text.ts';
 import { cursorContext } from './cursor-context.ts';
 import { type Suggestion, suggestSettings } from './suggest-settings.ts';
+import { unknownParameters } from './unknown-parameters.ts';
 
 const { configuration } = texts;
 
@@ -29,20 +31,22 @@ export function SettingsAssist(props: {
 }) {
   const { resource, text, setText, area, isChanged, refused } = props;
   const schema = useMemo(() => settingsSchema(resource), [resource]);
+  const isWorkflow = resource.collection === 'workflow-templates';
   const checked = useDeferredValue(text);
   const faults = useMemo((): readonly Fault[] => {
     if (checked.length > checkedAtMost) return [];
     const settings = readSettings(checked);
     if ('error' in settings) return [{ field: '', message: settings.error, ...settings.place }];
     const { error } = schema.safeParse(settings.value, { error: explainSettingIssue });
-    return (error?.issues ?? []).map(({ path, message }) => ({ field: fieldOf(path), message }));
-  }, [checked, schema]);
+    const wrong = (error?.issues ?? []).map(({ path, message }) => ({ field: placeOf(path), message }));
+    return isWorkflow ? [...wrong, ...unknownParameters(settings.value)] : wrong;
+  }, [checked, schema, isWorkflow]);
   const refusedLines = new Set(placesIn(checked, refused));
   const left = faults.filter((fault) => placesIn(checked, [fault]).every((line) => !refusedLines.has(line)));
   const isSaid = faults.length === 0 || (isChanged && left.length > 0);
   return (
     <section className="assist" aria-label={configuration.check}>
-      <p role="status">{isSaid && configuration.faults(left.length)}</p>
+      <p role="status">{isSaid && configuration.faults(left.length, isWorkflow)}</p>
       {isSaid && left.length > 0 && <FaultList text={checked} faults={left.slice(0, faultsAtMost)} area={area} />}
       <Suggestions {...{ schema, text, setText, area }} />
     </section>
@@ -119,11 +123,4 @@ function Choices(props: {
       </Menu>
     </Popover>
   );
-}
-
-/** `steps[0].with` */
-function fieldOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`))
-    .join('');
 }

@@ -6,14 +6,16 @@ import { TextList } from './text-list.tsx';
 
 const { configuration } = texts;
 
-/** Objects that change, each with its settings before and after. */
-export function ChangeList({ changes }: { readonly changes: readonly ObjectChange[] }) {
+/** Objects that change, or have changed, each with its settings before and after. */
+export function ChangeList(props: { readonly changes: readonly ObjectChange[]; readonly isDone: boolean }) {
+  const { changes, isDone } = props;
+  const words = isDone ? configuration.change : configuration.willChange;
   return changes.map(({ change, entityType, name, actor, differences }) => {
     const title = [entityType, name, actor].filter((part) => part !== undefined).join(' · ');
     return (
       <details key={`${entityType} ${name} ${actor ?? ''}`} open={changes.length <= 20 || undefined}>
         <summary>
-          <span className="badge">{configuration.change[change]}</span> <OutsideText text={title} />
+          <span className="badge">{words[change]}</span> <OutsideText text={title} />
         </summary>
         <Differences label={`${configuration.differences}: ${title}`} differences={differences} />
       </details>
@@ -27,7 +29,7 @@ export function PreviewedChange({ changes, consequences, uses }: ChangePreview) 
     <>
       {changes.length === 0 && <p role="status">{configuration.noDifference}</p>}
       <TextList title={configuration.consequences} texts={consequences} />
-      <ChangeList changes={changes} />
+      <ChangeList changes={changes} isDone={false} />
       <TextList
         title={configuration.usedBy}
         texts={uses.map(({ entityType, name, actor, setting }) =>

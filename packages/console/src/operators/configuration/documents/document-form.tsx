@@ -41,13 +41,7 @@ export function DocumentForm(props: {
     >
       <StoredDocuments onLoad={onLoad} />
       <FileField onRead={(document) => onLoad({ ...given, document })} />
-      <label htmlFor={`${id}-source`}>{configuration.source}</label>
-      <input
-        id={`${id}-source`}
-        value={given.source}
-        autoComplete="off"
-        onChange={({ target }) => onChange({ ...given, source: target.value })}
-      />
+      <SourceField source={given.source} onChange={(source) => onChange({ ...given, source })} />
       <label htmlFor={id}>{configuration.documentText}</label>
       <CodeArea
         id={id}
@@ -66,6 +60,25 @@ export function DocumentForm(props: {
         </BusyButton>
       </div>
     </form>
+  );
+}
+
+function SourceField(props: { readonly source: string; readonly onChange: (source: string) => void }) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{configuration.documentSource}</label>
+      <input
+        id={id}
+        aria-describedby={`${id}-hint`}
+        value={props.source}
+        autoComplete="off"
+        onChange={({ target }) => props.onChange(target.value)}
+      />
+      <p className="quiet" id={`${id}-hint`}>
+        {configuration.documentSourceHint}
+      </p>
+    </>
   );
 }
 

@@ -34,10 +34,10 @@ export function DocumentPage() {
         onPlan={() => plan.mutate(given)}
         {...{ faults, area }}
       />
-      {error !== null && <FieldErrors failure={error} text={given.document} fields={faults} area={area} />}
+      {error !== null && <FieldErrors failure={error} text={given.document} faults={faults} area={area} />}
       {planned !== undefined && (
         <Panel title={configuration.planTitle}>
-          <PlanChanges {...planned} />
+          <PlanChanges plan={planned} isApplied={apply.data !== undefined} />
           <Failure error={apply.error} />
           {apply.data === undefined && planned.changes.length > 0 && (
             <BusyButton

@@ -6,8 +6,9 @@ import { TextList } from '../changes/text-list.tsx';
 
 const { configuration } = texts;
 
-/** What applying a document would change, and what follows from it. */
-export function PlanChanges({ counts, changes, consequences, warnings }: PlanView) {
+/** What applying a document would change, or has changed, and what follows from it. */
+export function PlanChanges({ plan, isApplied }: { readonly plan: PlanView; readonly isApplied: boolean }) {
+  const { counts, changes, consequences, warnings } = plan;
   return (
     <>
       <p role="status">{changes.length === 0 ? configuration.noChanges : configuration.counts(counts)}</p>
@@ -16,7 +17,7 @@ export function PlanChanges({ counts, changes, consequences, warnings }: PlanVie
         title={configuration.warnings}
         texts={warnings.map(({ place, message }) => [place, message].filter((part) => part !== '').join(': '))}
       />
-      <ChangeList changes={changes} />
+      <ChangeList changes={changes} isDone={isApplied} />
     </>
   );
 }

@@ -47,7 +47,9 @@ export function ObjectEditor(props: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft({ initial, preview, save, etag: version?.current?.etag });
-  const { text, setText, isBusy, failure, faults: fields, reviewed } = draft;
+  const { text, setText, refusal, reviewed } = draft;
+  const faults = refusal?.faults ?? [];
+  const refused = refusal && <FieldErrors {...refusal} {...{ text, area }} />;
   return (
     <>
       <UnsavedGuard isUnsaved={draft.isUnsaved} draft={draft.typed} />
@@ -64,25 +66,29 @@ export function ObjectEditor(props: EditorProps) {
           area={area}
           text={text}
           onChange={setText}
-          marks={placesIn(text, fields)}
-          isInvalid={failure !== undefined}
+          marks={placesIn(text, faults)}
+          isInvalid={refusal !== undefined}
         />
         <p className="quiet" id={`${id}-hint`}>
           {configuration.settingsHint}
         </p>
         <LazyPart isOptional>
-          <SettingsAssist {...{ resource, text, setText, area }} isChanged={draft.isUnsaved} refused={fields} />
+          <SettingsAssist {...{ resource, text, setText, area }} isChanged={draft.isUnsaved} refused={faults} />
         </LazyPart>
-        {failure !== undefined && <FieldErrors failure={failure} text={text} fields={fields} area={area} />}
+        {refusal?.isOfTrial === false && refused}
         {version !== undefined && !draft.isSaving && (
           <TextConflict {...{ text, version, deleted, area }} onGoOn={draft.goOn} />
         )}
         {children}
         {reviewed !== undefined && <Review preview={reviewed} />}
-        <EditorButtons {...{ action, onCancel, reviewed, isBusy }} />
+        <EditorButtons {...{ action, onCancel, reviewed }} isBusy={draft.isBusy} />
       </form>
       {/* A form cannot be in another one. */}
-      {resource.collection === 'workflow-templates' && <DryRunPanel template={text} area={area} />}
+      {resource.collection === 'workflow-templates' && (
+        <DryRunPanel template={text} noteTrial={draft.noteTrial}>
+          {refusal?.isOfTrial === true && refused}
+        </DryRunPanel>
+      )}
     </>
   );
 }

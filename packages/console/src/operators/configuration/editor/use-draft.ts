@@ -1,8 +1,9 @@
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { useState } from 'react';
 import { RequestFailure } from '../../api/request-failure.ts';
-import { type Fault, faultsStillIn } from '../text/place-in-text.ts';
+import type { Fault } from '../text/place-in-text.ts';
 import { readSettings, settingsText } from '../text/settings-text.ts';
+import { faultsStillIn } from '../text/standing-faults.ts';
 
 /** A text that is being edited. */
 export interface Draft {
@@ -14,16 +15,25 @@ export interface Draft {
   readonly isUnsaved: boolean;
   /** The text if it is not that of the beginning, also while it is saved, which may be refused. */
   readonly typed: string | undefined;
-  /** Why it could not be saved; undefined once the text has changed at each place that was refused. */
-  readonly failure: Error | undefined;
-  /** What was refused, and is still in the text. */
-  readonly faults: readonly Fault[];
+  /** The newest refusal; undefined once the text has changed at each place that was refused. */
+  readonly refusal: Refusal | undefined;
+  /** Notes that the text is tried, or that a trial of a text was refused. */
+  readonly noteTrial: (refused?: { readonly failure: Error; readonly text: string }) => void;
   /** What saving this text would do, once that was asked for. */
   readonly reviewed: ChangePreview | undefined;
   /** Goes on with a text for another version, as if nothing of it had been refused. */
   readonly goOn: (text: string) => void;
   review(): Promise<void>;
   confirm(): Promise<void>;
+}
+
+/** Why a text was refused, which the newest check of it says. */
+interface Refusal {
+  readonly failure: Error;
+  /** What is still in the text. */
+  readonly faults: readonly Fault[];
+  /** Whether it was only tried, and not to be stored. */
+  readonly isOfTrial: boolean;
 }
 
 /** What is edited, and what is done with it. */
@@ -41,8 +51,8 @@ export function useDraft({ initial, preview, save, etag }: DraftSource): Draft {
   const [text, setText] = useState(first);
   const [isSaving, setSaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<{ readonly failure: Error; readonly text: string }>();
-  const setFailure = (failure: Error | undefined): void => setRefusal(failure && { failure, text });
+  const [refused, setRefused] = useState<RefusedText>();
+  const setFailure = (failure: Error | undefined): void => setRefused(failure && { failure, text, isOfTrial: false });
   const [reviewed, setReviewed] = useState<{ readonly preview: ChangePreview; readonly etag: string | undefined }>();
   const attempt = async (act: (settings: unknown) => Promise<void>): Promise<void> => {
     const settings = readSettings(text);
@@ -69,7 +79,8 @@ export function useDraft({ initial, preview, save, etag }: DraftSource): Draft {
     // What is saved may lead to another page.
     isUnsaved: text !== first && !isSaving,
     typed: text === first ? undefined : text,
-    ...shownOf(refusal, text),
+    refusal: refused && stillRefused(refused, text),
+    noteTrial: (trial) => setRefused(trial && { ...trial, isOfTrial: true }),
     reviewed: reviewed?.etag === etag ? reviewed?.preview : undefined,
     review: () => attempt(async (settings) => setReviewed({ preview: await preview(settings), etag })),
     goOn: (next) => {
@@ -85,15 +96,14 @@ export function useDraft({ initial, preview, save, etag }: DraftSource): Draft {
   };
 }
 
+interface RefusedText extends Omit<Refusal, 'faults'> {
+  readonly text: string;
+}
+
 /** What is still to be said of a refusal, of an earlier text perhaps. A conflict of versions does not depend on the text. */
-function shownOf(
-  refusal: { readonly failure: Error; readonly text: string } | undefined,
-  text: string,
-): Pick<Draft, 'failure' | 'faults'> {
-  if (refusal === undefined) return { failure: undefined, faults: [] };
-  const { failure, text: refused } = refusal;
+function stillRefused({ text: refused, ...refusal }: RefusedText, text: string): Refusal | undefined {
+  const { failure } = refusal;
   const isConflict = failure instanceof RequestFailure && failure.code === 'precondition_failed';
-  const fields = failure instanceof RequestFailure ? failure.fields : [];
-  const faults = faultsStillIn(text, refused, fields);
-  return isConflict || text === refused || faults.length > 0 ? { failure, faults } : { failure: undefined, faults: [] };
+  const faults = faultsStillIn(text, refused, failure instanceof RequestFailure ? failure.fields : []);
+  return isConflict || text === refused || faults.length > 0 ? { ...refusal, faults } : undefined;
 }

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { Button } from 'react-aria-components';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { texts } from '../../texts/texts.ts';
-import { type Fault, type Place, placeOf } from './place-in-text.ts';
+import { type Fault, type Place, readText } from './place-in-text.ts';
 
 const { configuration } = texts;
 
@@ -10,12 +10,14 @@ const { configuration } = texts;
 export function FieldErrors(props: {
   readonly failure: Error;
   readonly text: string;
-  readonly fields: readonly Fault[];
+  readonly faults: readonly Fault[];
+  /** Default: false. It was only tried. */
+  readonly isOfTrial?: boolean;
   /** Where the text is edited. */
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { failure, text, fields, area } = props;
-  if (fields.length === 0)
+  const { failure, text, faults, area, isOfTrial = false } = props;
+  if (faults.length === 0)
     return (
       <p className="failure" role="alert">
         {failure.message}
@@ -23,8 +25,8 @@ export function FieldErrors(props: {
     );
   return (
     <div className="failure" role="alert">
-      <p>{configuration.refused}</p>
-      <FaultList {...{ text, faults: fields, area }} />
+      <p>{isOfTrial ? configuration.refusedTrial : configuration.refused}</p>
+      <FaultList {...{ text, faults, area }} />
     </div>
   );
 }
@@ -36,10 +38,11 @@ export function FaultList(props: {
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { text, faults, area } = props;
+  const { placeOf } = readText(text);
   return (
     <ul>
       {faults.map((fault) => {
-        const place = placeOf(text, fault);
+        const place = placeOf(fault);
         // The platform, and its schemas, say what is wrong in English.
         return (
           <li key={`${fault.field} ${fault.message}`}>

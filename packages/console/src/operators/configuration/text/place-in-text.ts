@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** A place in a text; line and column count from 1. */
 export interface Place {
@@ -8,59 +8,114 @@ export interface Place {
   readonly offset: number;
 }
 
-/** What is wrong with a setting. The server knows the place in documents. */
+/** What is wrong with a setting. `index`: the character of its text that is. The server knows the place in documents. */
 export interface Fault {
   readonly field: string;
   readonly message: string;
+  readonly index?: number | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
 
+/** A text that was read once, for all its faults. */
+export interface ReadText {
+  /** Undefined if the text does not have the setting of the fault, nor one around it. */
+  placeOf(fault: Fault): Place | undefined;
+  /** The value of a setting, as it is written; undefined if there is none. */
+  writtenAt(path: readonly string[]): string | undefined;
+  /** How many items a list has; 0 for anything else. */
+  lengthOf(path: readonly string[]): number;
+}
+
 /** The lines of a text with faults. */
 export function placesIn(text: string, faults: readonly Fault[]): readonly number[] {
-  return faults.flatMap((fault) => placeOf(text, fault)?.line ?? []);
+  if (faults.length === 0) return [];
+  const { placeOf } = readText(text);
+  return faults.flatMap((fault) => placeOf(fault)?.line ?? []);
 }
 
-/** The faults of a text that are still in it: those whose lines have not changed, or that have no place while nothing has. */
-export function faultsStillIn(text: string, refused: string, faults: readonly Fault[]): readonly Fault[] {
-  if (text === refused) return faults;
-  return faults.filter((fault) => {
-    const [before, now] = [lineOf(refused, fault), lineOf(text, fault)];
-    return before !== undefined && before === now;
-  });
-}
-
-function lineOf(text: string, fault: Fault): string | undefined {
-  const place = placeOf(text, fault);
-  return place && text.split('\n')[place.line - 1];
+/**
+ * Finds the places of settings: where the name of a setting is, or an item of a list, as the server and the command line count them.
+ * A setting that is missing has the place of the nearest one around it.
+ */
+export function readText(text: string): ReadText {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const placeAt = (offset: number): Place => {
+    const { line, col: column } = lines.linePos(offset);
+    return { line, column, offset };
+  };
+  const find = (path: readonly string[]) => findIn(document, path);
+  return {
+    placeOf: (fault) => {
+      const path = pathOf(fault);
+      const { found, isWhole } = find(path);
+      const inside = isWhole && fault.index !== undefined ? offsetInside(found.node, fault.index) : undefined;
+      const offset = inside ?? found.offset;
+      if (offset !== undefined) return placeAt(offset);
+      const start = fault.line === undefined ? undefined : lines.lineStarts[fault.line - 1];
+      return start === undefined ? undefined : placeAt(start + (fault.column ?? 1) - 1);
+    },
+    writtenAt: (path) => {
+      const { found, isWhole } = find(path);
+      if (!isWhole) return undefined;
+      const range = isNode(found.node) ? found.node.range : undefined;
+      return range ? text.slice(range[0], range[1]) : '';
+    },
+    lengthOf: (path) => {
+      const { found, isWhole } = find(path);
+      return isWhole && isSeq(found.node) ? found.node.items.length : 0;
+    },
+  };
 }
 
 /** A fault that names a key which its setting must not have. */
 const unknownKey = /unknown key ([^\s;,]+)/u;
 
-/** The place of a fault: that of its setting, such as `acl[0].path`, of the key that is unknown in it, or of the nearest one around it. */
-export function placeOf(text: string, { field, message, line, column = 1 }: Fault): Place | undefined {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  if (line !== undefined) {
-    const start = lines.lineStarts[line - 1];
-    return start === undefined ? undefined : { line, column, offset: start + column - 1 };
-  }
+/** The names on the way to the setting of a fault, such as `acl[0].path`, or to the key that is unknown in it. */
+export function pathOf({ field, message }: Pick<Fault, 'field' | 'message'>): readonly string[] {
   const [, unknown] = unknownKey.exec(message) ?? [];
   const named = field.split(/[.[\]]+/u).filter((part) => part !== '');
-  const path = unknown === undefined ? named : [...named, unknown];
-  for (let length = path.length; length > 0; length -= 1) {
-    const keys = path.slice(0, length).map((part) => (/^\d+$/u.test(part) ? Number(part) : part));
-    const offset = offsetOf(document.getIn(keys, true));
-    if (offset === undefined) continue;
-    const { line: found, col } = lines.linePos(offset);
-    return { line: found, column: col, offset };
+  return unknown === undefined ? named : [...named, unknown];
+}
+
+interface Found {
+  readonly node: unknown;
+  /** Where its name is, or the item of a list. */
+  readonly offset: number | undefined;
+}
+
+/** What is at a path, or the nearest around it. */
+function findIn(document: Document, path: readonly string[]): { found: Found; isWhole: boolean } {
+  let found: Found = { node: document.contents, offset: undefined };
+  for (const name of path) {
+    const { node } = found;
+    const next = childOf(isAlias(node) ? node.resolve(document) : node, name);
+    if (next === undefined) return { found, isWhole: false };
+    found = { node: next.node, offset: next.offset ?? found.offset };
   }
-  return undefined;
+  return { found, isWhole: true };
+}
+
+function childOf(node: unknown, name: string): Found | undefined {
+  if (isSeq(node)) {
+    const item: unknown = node.items[Number(name)];
+    return item === undefined ? undefined : { node: item, offset: offsetOf(item) };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+  return pair && { node: pair.value, offset: offsetOf(pair.key) };
+}
+
+/** Where a character of a text is: exact if the text is written as it is, else the beginning of the text. */
+function offsetInside(node: unknown, index: number): number | undefined {
+  if (!isScalar(node) || !node.range || typeof node.value !== 'string') return undefined;
+  const [start] = node.range;
+  const isQuoted = node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE';
+  const isLiteral = (isQuoted || node.type === 'PLAIN') && node.source === node.value;
+  return isLiteral && !node.value.includes('\n') ? start + (isQuoted ? 1 : 0) + index : start;
 }
 
 function offsetOf(node: unknown): number | undefined {
-  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return undefined;
-  const start: unknown = node.range[0];
-  return typeof start === 'number' ? start : undefined;
+  return isNode(node) ? node.range?.[0] : undefined;
 }

@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type DryRunView, dryRunWorkflowEndpoint } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { BusyButton } from '../../../page-kit/components/busy-button.tsx';
 import { TextInput } from '../../../page-kit/components/text-input.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { RequestFailure } from '../../api/request-failure.ts';
+import { Failure } from '../../frame/page-frame.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
-import { FieldErrors } from '../text/field-errors.tsx';
 import { readSettings } from '../text/settings-text.ts';
 import { DryRunResult } from './dry-run-result.tsx';
 
@@ -24,21 +23,22 @@ interface Question {
 /** A stored workflow, or a text that is edited. */
 type Subject =
   | { readonly workflow: string }
-  | { readonly template: string; readonly area: RefObject<HTMLTextAreaElement | null> };
+  | {
+      readonly template: string;
+      /** Is called when the text is tried, and when a trial of a text was refused. */
+      readonly noteTrial: (refused?: { readonly failure: Error; readonly text: string }) => void;
+      /** Why the text was refused, if that is the newest that is known of it. */
+      readonly children: ReactNode;
+    };
 
-/** Shows what a workflow would do for a file, step by step. Errors in a text lead to their places in it. */
+/** Shows what a workflow would do for a file, step by step. What is wrong with a text is said by its editor. */
 export function DryRunPanel(subject: Subject) {
   const [question, setQuestion] = useState<Question>({ virtualFileSystem: '', path: '', size: '', variables: '' });
-  const noArea = useRef<HTMLTextAreaElement>(null);
   const draft = 'template' in subject ? subject : undefined;
-  const {
-    data,
-    error,
-    isPending,
-    mutate,
-    variables: tried,
-  } = useMutation({
+  const { data, error, isPending, mutate } = useMutation({
     mutationFn: (asked: WhatToRun) => dryRun(asked, question),
+    onMutate: () => draft?.noteTrial(),
+    onError: (failure, { template: text = '' }) => draft?.noteTrial({ failure, text }),
   });
   const field = (name: keyof Question, label: string, hasLines = false) => (
     <TextInput
@@ -69,21 +69,10 @@ export function DryRunPanel(subject: Subject) {
           </BusyButton>
         </div>
       </form>
-      {error !== null && <Refusal failure={error} text={tried?.template ?? ''} area={draft?.area ?? noArea} />}
+      {draft === undefined ? <Failure error={error} /> : draft.children}
       {data !== undefined && <DryRunResult {...data} />}
     </Panel>
   );
-}
-
-/** Why it was refused, with the places in the text that was tried. */
-function Refusal(props: {
-  readonly failure: Error;
-  readonly text: string;
-  readonly area: RefObject<HTMLTextAreaElement | null>;
-}) {
-  const { failure, text, area } = props;
-  const fields = failure instanceof RequestFailure ? failure.fields : [];
-  return <FieldErrors {...{ failure, text, fields, area }} />;
 }
 
 /** The stored workflow or the text that a run was of. */

@@ -1,10 +1,11 @@
 import type { DryRunView } from '@waybill/contracts/endpoints/administration/dry-run-workflow';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
+import { StepStatusBadge } from '../../jobs/status-badge.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { settingsText } from '../text/settings-text.ts';
 
-const { configuration } = texts;
+const { configuration, jobs } = texts;
 
 /** What a workflow would do, step by step. */
 export function DryRunResult({ status, revision, message, steps, outputs }: DryRunView) {
@@ -12,7 +13,7 @@ export function DryRunResult({ status, revision, message, steps, outputs }: DryR
     <>
       <p role="status">
         <strong className={status === 'COMPLETED' ? 'good' : 'failure'}>
-          {configuration.dryRunEnd(status, revision)}
+          {configuration.dryRunEnd(jobs.jobStatus[status], revision)}
         </strong>{' '}
         <OutsideText text={message} />
       </p>
@@ -41,7 +42,8 @@ export function DryRunResult({ status, revision, message, steps, outputs }: DryR
 function statusOf({ status, error, items, dependsOn }: DryRunView['steps'][number]) {
   return (
     <>
-      {status}
+      {/* A dry run does not tell whether the job goes on. */}
+      <StepStatusBadge status={status === 'FAILED' ? 'ERROR' : status} />
       {items !== undefined && ` · ${configuration.items(items.length)}`} {error !== '' && <OutsideText text={error} />}
       {dependsOn !== undefined && (
         <div className="quiet">

@@ -34,7 +34,8 @@ export const account = {
       permissions: 'Such as jobs:read jobs:run.',
       actors: 'Separated by commas: the key reaches nothing of others.',
       networks: 'Such as 192.0.2.0/24. From elsewhere, the key is refused.',
-      expires: 'The last day, such as 2026-05-31, at most 366 days from now. Otherwise it ends after 90 days.',
+      expires:
+        'The last day in UTC, such as 2026-05-31, or a time with its zone, such as 2026-05-31T18:00:00+02:00; at most 366 days from now. Otherwise it ends after 90 days.',
     },
     noPermission: 'A permission is a resource and a verb, such as jobs:read or jobs:*.',
     shownTitle: (name: string) => `The API key ${name}`,

@@ -11,6 +11,12 @@ export const configuration = {
   drift: 'Drift',
   access: 'Access',
   accessHint: 'The answer is shown, and renewed with each change, as soon as there are a user and a path.',
+  wrongQuestion: {
+    user: 'No user can have this name.',
+    path: 'The path begins with a slash, and does not end with one, such as /outbox/x.',
+    address: 'The client address is an IP address, such as 192.0.2.7.',
+    server: 'The server is a name without blanks, slashes and colons.',
+  },
   accessTitle: 'Why may a user do something, or not?',
   filters: 'Filters',
   editedWith: (one: string) => `Each is edited with its ${one}.`,
@@ -85,6 +91,7 @@ export const configuration = {
   settingsHint:
     'YAML or JSON, as in the configuration file. A password is never shown: one that is left out stays as it is.',
   refused: 'Nothing was changed:',
+  refusedTrial: 'It cannot be tried:',
   unreadable: (reason: string) => `This is neither YAML nor JSON. (${reason})`,
   place: ({ line, column }: { readonly line: number; readonly column: number }) => `line ${line}, column ${column}`,
   conflict:
@@ -103,8 +110,10 @@ export const configuration = {
   goOn: 'Go on from the stored version',
   stored: 'What is stored now',
   check: 'Check of the settings',
-  faults: (count: number) => {
-    if (count === 0) return 'The settings have the right form.';
+  faults: (count: number, isWorkflow: boolean) => {
+    if (count === 0 && isWorkflow)
+      return 'The form is right. Expressions, and names of steps, files and objects, are checked with “Show the difference”; most of them also with “Try it”.';
+    if (count === 0) return 'The form is right. What the settings refer to is checked with “Show the difference”.';
     return plural(count, { one: '1 setting is wrong:', other: `${number(count)} settings are wrong:` });
   },
   suggest: 'Suggest what can stand here',
@@ -145,6 +154,9 @@ export const configuration = {
   chooseFile: 'Choose a file',
   load: (source: string | null) => (source === null ? 'Load what the API owns' : `Load source ${source}`),
   loadHint: 'Loads what is in force now, as a document.',
+  documentSource: 'Source (optional)',
+  documentSourceHint:
+    'The name of the file or system that the document is of. Empty: the source default, unless the document names one. The objects that the source has applied before, and that the document leaves out, are deleted.',
   documentText: 'Document',
   documentHint: 'YAML or JSON, as for waybill apply. Nothing is changed before you have seen the plan.',
   plan: 'Plan',
@@ -155,6 +167,7 @@ export const configuration = {
     `${counts.created} created, ${counts.modified} modified, ${counts.deleted} deleted`,
   noChanges: 'The document changes nothing.',
   change: { created: 'Created', modified: 'Modified', deleted: 'Deleted' },
+  willChange: { created: 'Will be created', modified: 'Will be modified', deleted: 'Will be deleted' },
   differences: 'Differences',
   setting: 'Setting',
   before: 'Before',

@@ -9,7 +9,8 @@ export const expectations = {
   clearFilters: 'Clear all filters',
   exactHint: 'Names are compared as a whole.',
   list: 'Expected files, newest first',
-  none: 'No expected file matches the filters.',
+  none: 'No file is expected, or was.',
+  noneMatches: 'No expected file matches the filters.',
   any: 'Any',
   state: 'State',
   states: {

@@ -78,7 +78,8 @@ export const partners = {
   limits: 'Limits',
   noLimits: 'none',
   usage: 'Used',
-  amount: (kind: 'files' | 'folders') => (count: number) => `${number(count)} ${kind}`,
+  amount: (kind: 'files' | 'folders') => (count: number) =>
+    plural(count, { one: kind === 'files' ? '1 file' : '1 folder', other: `${number(count)} ${kind}` }),
   usedOf: (used: string, limit: string | undefined) => (limit === undefined ? used : `${used} of ${limit}`),
   notCounted: (kind: string) => `too many ${kind} to count`,
   deletedWith: (actor: string) =>

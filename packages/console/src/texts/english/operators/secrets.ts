@@ -38,8 +38,11 @@ export const secrets = {
   removeEffect: 'These refer to it, and fail without it:',
   expiries: 'Keys and certificates that expire',
   withinDays: 'Within days',
-  urgent: (count: number) =>
-    count === 0 ? 'Nothing expires within 30 days.' : `${count} expired, or expire within 30 days.`,
+  urgent: ({ count, days }: { readonly count: number; readonly days: number }) => {
+    const time = plural(days, { one: '1 day', other: `${number(days)} days` });
+    return count === 0 ? `Nothing expires within ${time}.` : `${number(count)} expired, or expire within ${time}.`;
+  },
+  daysHint: 'The days are a whole number, such as 400.',
   nothingExpires: 'Nothing expires.',
   state: 'State',
   states: { expired: 'expired', soon: 'soon', valid: 'valid' },

@@ -32,6 +32,11 @@ export const story = {
     SERVER_DOWNLOAD_FILE: 'Download',
     SERVER_RENAME_FILE: 'Rename',
     SERVER_DELETE_FILE: 'Deletion',
+    SERVER_LOGIN: 'Login',
+    SERVER_LOGOUT: 'Logout',
+    CREATE: 'Creation',
+    MODIFY: 'Change',
+    DELETE: 'Deletion',
   },
   operationsOfJobs: {
     SERVER_UPLOAD_FILE: 'Written by a job',
@@ -54,7 +59,6 @@ export const story = {
   receiptAt: (fileset: string) =>
     `The platform has signed a receipt for the user who uploaded the file. Only this user reads it, at /2.0/receipts/${fileset}. It says:`,
   receiptUser: 'Sent by',
-  byJob: 'by a job',
   jobs: 'Jobs',
   noJobs: 'No job has processed the file.',
   firstJobs: (count: number) => `The first ${count} are shown.`,

@@ -44,7 +44,8 @@ export const files = {
   removed: 'Deleted',
   removeTitle: (count: number) =>
     plural(count, { one: 'Delete this element?', other: `Delete ${number(count)} elements?` }),
-  removeWarning: 'Folders are deleted with everything in them. This cannot be undone.',
+  removeWarning: (hasFolders: boolean) =>
+    hasFolders ? 'Folders are deleted with everything in them. This cannot be undone.' : 'This cannot be undone.',
   notRemoved: (count: number) =>
     plural(count, { one: '1 element was not deleted.', other: `${number(count)} elements were not deleted.` }),
   columnName: 'Name',
