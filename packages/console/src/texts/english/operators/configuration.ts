@@ -59,6 +59,7 @@ export const configuration = {
   reviewTitle: 'What changes',
   looking: 'Looking for what changes …',
   noDifference: 'This changes nothing.',
+  related: 'Related',
   usedBy: 'What refers to it',
   /** What objects of a collection are called: one of them, and several. */
   kindsOf: ({ titles }: Pick<AdministeredResource, 'collection' | 'titles'>) => titles,
@@ -67,6 +68,7 @@ export const configuration = {
   noneMatches: 'None matches the filters.',
   unknown: (kind: string, name: string) => `There is no ${kind} ${name}.`,
   create: 'Create',
+  createOne: (kind: string) => `Create: ${kind}`,
   edit: 'Edit',
   save: 'Save',
   cancel: 'Cancel',
@@ -175,6 +177,7 @@ export const configuration = {
   operation: 'Operation',
   path: 'Path',
   address: 'Client address (optional)',
+  cluster: 'Cluster (if there are several)',
   server: 'Server (if there are several)',
   ask: 'Explain',
   allowed: 'It is allowed.',

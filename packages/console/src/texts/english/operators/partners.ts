@@ -67,7 +67,8 @@ export const partners = {
     'demanded, the next login sets up another one.',
   explain: 'Explain',
   noAccess: 'in no Connection Contract',
-  explainPath: ({ user, path }: { user: string; path: string }) => `Explain what ${user} may do on ${path}`,
+  explainPath: ({ user, path, server }: { user: string; path: string; server: string | undefined }) =>
+    `Explain what ${user} may do on ${path}${server === undefined ? '' : ` of ${server}`}`,
   server: 'Server',
   clauses: 'Who finds which files where',
   group: (name: string) => `group ${name}`,
