@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations, type WatchedPage } from '../../open-browser.ts';
 import { sendLogin } from '../../send-login.ts';
+import { untilFocused } from '../../until-focused.ts';
 import type { OperatorsRig } from '../open-operators.ts';
 
 /** Links between the objects of a partner, on a platform that other tests share. */
@@ -162,6 +163,47 @@ export function testObjectLinks(props: {
       await page.goto(`${rig().platform.url}/console/`);
       await page.getByRole('heading', { name: 'Audit log' }).waitFor();
       expect(await sentence.count()).toBe(0);
+      expect(takeErrors()).toEqual([]);
+    });
+
+    it('say at the field what is wrong with a new partner, which gets a Connection Contract on each server', async () => {
+      const { page, takeErrors } = await open('/new-partner');
+      const name = page.getByLabel('Name of the partner');
+      const review = page.getByRole('button', { name: 'Show the difference' });
+      await name.fill('um brella');
+      await page.getByLabel('cluster1 · http-server (HTTP)').check();
+      await review.click();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').allTextContents()).toEqual(['has no blanks, slashes or colons']);
+      expect(await name.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
+      await untilFocused(page, 'Name of the partner');
+      expect(await findAccessViolations(page)).toEqual([]);
+      await name.fill('umbrella');
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.getByLabel('Name of the user').fill('acme');
+      await review.click();
+      await page.getByText('exists already').waitFor();
+      expect(await page.getByLabel('Name of the user').getAttribute('aria-invalid')).toBe('true');
+      await page.getByLabel('Name of the user').fill('<b>"${{1}}</b>');
+      await review.click();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByLabel('Name of the user').getAttribute('aria-invalid')).toBe('true');
+      await page.getByLabel('Name of the user').fill('');
+      for (const server of ['sftp-server (SFTP)', 'http-server (HTTP)'])
+        await page.getByLabel(`cluster1 · ${server}`).uncheck();
+      await review.click();
+      expect(await page.locator('input[type=checkbox]:invalid').count()).toBe(2);
+      for (const server of ['sftp-server (SFTP)', 'http-server (HTTP)'])
+        await page.getByLabel(`cluster1 · ${server}`).check();
+      await page.getByLabel('Name of the Connection Contract on cluster1 · http-server').fill('umbrella-web');
+      await review.click();
+      await page.getByText('Connection Contract · umbrella-sftp-server').waitFor();
+      await page.getByRole('button', { name: 'Create the partner' }).click();
+      await page.getByRole('heading', { name: 'Partner: umbrella' }).waitFor();
+      const contracts = page.getByRole('group', { name: 'Connection Contracts' });
+      await contracts.getByRole('row', { name: /^umbrella-sftp-server cluster1 · sftp-server/u }).waitFor();
+      await contracts.getByRole('row', { name: /^umbrella-web cluster1 · http-server/u }).waitFor();
       expect(takeErrors()).toEqual([]);
     });
   });
