@@ -15,6 +15,7 @@ import { testNarrowPages } from './operators/narrow-flows.ts';
 import { openAsAdministrator, openOperators, type OperatorsRig } from './operators/open-operators.ts';
 import { testPartners } from './operators/partner-flows.ts';
 import { testLimitedLinks } from './operators/places/limited-links.ts';
+import { testObjectLinks } from './operators/places/link-flows.ts';
 import { testPartnerLinks } from './operators/places/removal-flows.ts';
 import { testStories } from './operators/story-flows.ts';
 import { testRenames } from './operators/story/rename-flows.ts';
@@ -192,6 +193,7 @@ describe('records and settings in the console', () => {
     testPartners({ open, rig: () => rig });
     testPermissionTables({ open, rig: () => rig });
     testPartnerLinks({ open, rig: () => rig });
+    testObjectLinks({ open, rig: () => rig });
   });
 
   describe('on a small window without a mouse', () => {

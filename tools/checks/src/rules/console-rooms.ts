@@ -71,6 +71,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
     'partners',
     'secrets',
     'objects',
+    'related',
     'parts',
     'logins',
     'owners',
@@ -84,6 +85,7 @@ export const consoleFloors: Readonly<Record<string, readonly string[]>> = {
   'packages/console/src/operators/audit': ['audit-pages.ts', 'log', 'record', 'search', 'redaction', 'proof'],
   'packages/console/src/operators/now': [
     'now-page.tsx',
+    'first-partner.tsx',
     'activity',
     'health',
     'jobs',

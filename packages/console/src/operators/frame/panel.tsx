@@ -14,9 +14,11 @@ export function Panel(props: {
   readonly isRead?: boolean;
   /** Takes the whole width of the page. */
   readonly isBroad?: boolean;
+  /** What can be done, beside the heading. */
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
-  const { title, hint, error = null, isRead, isBroad = false, children } = props;
+  const { title, hint, error = null, isRead, isBroad = false, actions, children } = props;
   const id = useId();
   return (
     <section className={isBroad ? 'panel broad' : 'panel'} aria-labelledby={id}>
@@ -25,6 +27,7 @@ export function Panel(props: {
           {title}
         </h2>
         {isOld(error, isRead) && <span className="badge old">{texts.old}</span>}
+        {actions}
       </div>
       {hint !== undefined && <p className="quiet">{hint}</p>}
       {isRead === false ? <Reading error={error} /> : <Failure error={error} isRead={isRead} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Children, type ReactNode, useEffect, useState } from 'react';
+import { Children, lazy, type ReactNode, useEffect, useState } from 'react';
+import { LazyPart } from '../../page-kit/components/failure.tsx';
 import { usePermissions } from '../api/permissions.ts';
 import { PageFrame } from '../frame/page-frame.tsx';
 import { texts } from '../texts/texts.ts';
@@ -16,6 +17,9 @@ import { HttpSessionList } from './sessions/http-session-list.tsx';
 import { SessionList } from './sessions/session-list.tsx';
 import { TransferList } from './sessions/transfer-list.tsx';
 
+/** It knows the kinds of objects with their schemas. */
+const FirstPartner = lazy(async () => ({ default: (await import('./first-partner.tsx')).FirstPartner }));
+
 /** How long the panels below wait for the queues, in milliseconds. */
 const waitsAtMostMs = 1_000;
 
@@ -24,13 +28,19 @@ export function NowPage() {
   const { mayForAll } = usePermissions();
   const maySeeQueues = mayForAll('queues:read');
   const areQueuesDone = useAreQueuesDone(maySeeQueues);
+  const [isShown, setShown] = useState(false);
   return (
     <PageFrame title={texts.now.title}>
+      {isShown && mayForAll('configuration:read') && mayForAll('configuration:write') && (
+        <LazyPart isOptional>
+          <FirstPartner />
+        </LazyPart>
+      )}
       <div className="panels">
         {mayForAll('health:read') && <PlatformHealth />}
         {maySeeQueues && <QueueList />}
         {/* On a slow machine, what is seen first can be used before the rest is there. */}
-        {areQueuesDone && <PanelsBelow />}
+        {areQueuesDone && <PanelsBelow onShown={setShown} />}
       </div>
     </PageFrame>
   );
@@ -47,10 +57,10 @@ function useAreQueuesDone(maySeeQueues: boolean): boolean {
   return !maySeeQueues || !isPending || isLate;
 }
 
-function PanelsBelow() {
+function PanelsBelow({ onShown }: Pick<OneByOneProps, 'onShown'>) {
   const { may, mayForAll } = usePermissions();
   return (
-    <OneByOne>
+    <OneByOne onShown={onShown}>
       {may('sessions:read') && <TransferList />}
       {may('sessions:read') && <SessionList />}
       {may('sessions:read') && <HttpSessionList />}
@@ -65,12 +75,21 @@ function PanelsBelow() {
   );
 }
 
+interface OneByOneProps {
+  readonly children: ReactNode;
+  /** Is called with true once all are there. */
+  readonly onShown: (isShown: true) => void;
+}
+
 /** Shows its children one after the other, each when the one before has been painted: the page answers meanwhile. */
-function OneByOne({ children }: { readonly children: ReactNode }) {
+function OneByOne({ children, onShown }: OneByOneProps) {
   const all = Children.toArray(children);
   const [shown, setShown] = useState(0);
   useEffect(() => {
-    if (shown >= all.length) return undefined;
+    if (shown >= all.length) {
+      onShown(true);
+      return undefined;
+    }
     let timer: ReturnType<typeof setTimeout>;
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => setShown(shown + 1));
@@ -79,6 +98,6 @@ function OneByOne({ children }: { readonly children: ReactNode }) {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [shown, all.length]);
+  }, [shown, all.length, onShown]);
   return all.slice(0, shown);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Input, Label, Text, TextArea, TextField } from 'react-aria-components';
 
 /** A field of one line, or of several, with its label. */
@@ -16,6 +17,8 @@ export interface TextInputProps {
   readonly isHidden?: boolean;
   /** What to enter, in a sentence under the field. */
   readonly hint?: string;
+  /** Why the value was refused. */
+  readonly fault?: ReactNode;
 }
 
 /** See `TextInputProps`. */
@@ -30,6 +33,7 @@ export function TextInput({
   hasLines = false,
   isHidden = false,
   hint,
+  fault,
 }: TextInputProps) {
   return (
     <TextField
@@ -40,12 +44,20 @@ export function TextInput({
       autoComplete={autoComplete}
       autoFocus={autoFocus}
       isRequired={isRequired}
+      isInvalid={fault !== undefined}
+      // What was refused can be sent again: something else may have changed.
+      validationBehavior={fault === undefined ? 'native' : 'aria'}
     >
       <Label>{label}</Label>
       {hasLines ? <TextArea rows={3} spellCheck={!isHidden} className={isHidden ? 'concealed' : ''} /> : <Input />}
       {hint !== undefined && (
         <Text slot="description" className="hint">
           {hint}
+        </Text>
+      )}
+      {fault !== undefined && (
+        <Text slot="errorMessage" className="failure" role="alert">
+          {fault}
         </Text>
       )}
     </TextField>

@@ -5,9 +5,10 @@ import { Button, Link } from 'react-aria-components';
 import { formatTime } from '../../../page-kit/format/format-time.ts';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { basePath } from '../../address/console-links.tsx';
-import { useFilters } from '../../address/use-filters.ts';
+import { type ChangeFilters, type Filters, useFilters } from '../../address/use-filters.ts';
 import { usePermissions } from '../../api/permissions.ts';
 import { AllowedPage } from '../../frame/allowed-page.tsx';
+import { NewPartnerLink } from '../../frame/new-partner-link.tsx';
 import { PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { BeginningButtons } from '../../lists/beginning-buttons.tsx';
@@ -54,22 +55,16 @@ export function CollectionPage({ params }: PageProps) {
 /** The objects of one kind, and with permission what creates one. */
 function Collection({ resource }: { readonly resource: AdministeredResource }) {
   const [{ new: isNew, ...filters }, change] = useFilters(filterNames);
-  const permissions = usePermissions();
   const refreshEveryMs = useConfigurationRefresh();
   const columns = useMemo(() => columnsOf(resource), [resource]);
   return (
     <PageFrame
       title={titleOf(resource)}
-      actions={
-        mayCreate(permissions, resource) &&
-        isNew === undefined && (
-          <Button className="button" onPress={() => change({ new: 'yes' })}>
-            {configuration.create}
-          </Button>
-        )
-      }
+      actions={isNew === undefined && <CreateButtons resource={resource} onCreate={() => change({ new: 'yes' })} />}
     >
-      {isNew !== undefined && <NewObject resource={resource} onCancel={() => change({ new: undefined })} />}
+      {isNew !== undefined && (
+        <NewObject resource={resource} actor={filters.actor} onCancel={() => change({ new: undefined })} />
+      )}
       <section className="filters" aria-label={configuration.filters}>
         {soughtBy.map(
           (name) =>
@@ -90,7 +85,7 @@ function Collection({ resource }: { readonly resource: AdministeredResource }) {
         label={titleOf(resource)}
         columns={columns}
         empty={emptyText(resource, filters)}
-        whenEmpty={<BeginningButtons filters={filters} names={soughtBy} onChange={change} />}
+        whenEmpty={<WhenEmpty {...{ resource, filters }} onChange={change} />}
         keyOf={({ name, actor = '' }) => `${actor}/${name}`}
         source={{
           queryKey: ['configuration', resource.collection, 'list', filters],
@@ -103,18 +98,58 @@ function Collection({ resource }: { readonly resource: AdministeredResource }) {
   );
 }
 
+/** What creates an object, if the user may do that. */
+function CreateButtons(props: { readonly resource: AdministeredResource; readonly onCreate: () => void }) {
+  const { resource, onCreate } = props;
+  if (!mayCreate(usePermissions(), resource)) return null;
+  return (
+    <div className="buttons">
+      {resource.collection === 'actors' && <NewPartnerLink />}
+      <Button className="button" onPress={onCreate}>
+        {configuration.create}
+      </Button>
+    </div>
+  );
+}
+
 function emptyText(resource: AdministeredResource, filters: object): string {
   const [, many] = configuration.kindsOf(resource);
   return Object.keys(filters).length === 0 ? configuration.noneOf(many) : configuration.noneMatches;
 }
 
-function NewObject({ resource, onCancel }: { readonly resource: AdministeredResource; readonly onCancel: () => void }) {
+/** What can be done where no object is listed. */
+function WhenEmpty(props: {
+  readonly resource: AdministeredResource;
+  readonly filters: Filters<(typeof soughtBy)[number]>;
+  readonly onChange: ChangeFilters<(typeof soughtBy)[number]>;
+}) {
+  const { resource, filters, onChange } = props;
+  if (Object.keys(filters).length > 0)
+    return <BeginningButtons filters={filters} names={soughtBy} onChange={onChange} />;
+  return (
+    resource.collection === 'actors' && (
+      <p className="empty">
+        <NewPartnerLink />
+      </p>
+    )
+  );
+}
+
+function NewObject(props: {
+  readonly resource: AdministeredResource;
+  /** Whose objects are listed; undefined: those of all. */
+  readonly actor: string | undefined;
+  readonly onCancel: () => void;
+}) {
+  const { resource, onCancel } = props;
   const { history } = useRouter();
-  const [actor = ''] = usePermissions().actorsOf(permissionOn(resource, 'write')) ?? [];
+  const [first = ''] = usePermissions().actorsOf(permissionOn(resource, 'write')) ?? [];
+  const { actor = first } = props;
+  const hasActor = resource.ofActor === 'all' || (resource.ofActor === 'some' && props.actor !== undefined);
   return (
     <ObjectEditor
       resource={resource}
-      initial={{ name: '', ...(resource.ofActor === 'all' && { actor }) }}
+      initial={{ name: '', ...(hasActor && { actor }) }}
       action={configuration.create}
       preview={(body) => previewCreation(resource, body)}
       save={async (body) => {

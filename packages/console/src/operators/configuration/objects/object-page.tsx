@@ -21,6 +21,7 @@ import { LoginHelp } from '../logins/login-help.tsx';
 import { ForceEditor } from '../owners/force-editor.tsx';
 import { OwnedBySource } from '../owners/owned-by-source.tsx';
 import { AdoptButton, ForcedRemoval, ReleaseButton } from '../owners/owner-buttons.tsx';
+import { Related } from '../related/related.tsx';
 import { findCollection, mayOn, titleOf, titleOfObject } from '../stored/collection.ts';
 import {
   createObject,
@@ -126,6 +127,7 @@ function Shown({ resource, address, object }: ObjectProps & { readonly object: S
           <VfsUsage name={address.name} />
         </section>
       )}
+      <Related {...{ resource, object }} />
       <StoredSettings settings={withoutSource(object)} name={configuration.settings} />
       <UsedBy {...{ resource, address }} />
       {resource.collection === 'client-connections' && <ConnectionExpiries address={address} />}

@@ -7,43 +7,17 @@ import { unlessRefused } from '../../api/refusals.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
+import { namedByVariables, usesOf } from '../related/references.ts';
 import { addressOf, findCollection, mayOn, titleOfObject } from '../stored/collection.ts';
 import { listObjects, type ObjectAddress } from '../stored/objects.ts';
 
 const { configuration } = texts;
 
-/** The lists that have what refers to an object of a kind, with their filters by its name. */
-const uses: Readonly<Record<string, readonly (readonly [collection: string, filter: string])[]>> = {
-  clusters: [['connection-contracts', 'cluster']],
-  'account-policies': [['actors', 'accountPolicy']],
-  'storage-classes': [['virtual-file-systems', 'storageClass']],
-  roles: [['manager-users', 'role']],
-  queues: [['contracts', 'queue']],
-  'workflow-templates': [
-    ['contracts', 'workflow'],
-    ['workflow-templates', 'workflow'],
-  ],
-  users: [['connection-contracts', 'user']],
-  groups: [
-    ['users', 'group'],
-    ['connection-contracts', 'group'],
-  ],
-  'virtual-file-systems': [
-    ['connection-contracts', 'vfs'],
-    ['contracts', 'vfs'],
-  ],
-  'client-connections': [['workflow-templates', 'connection']],
-  'pgp-keys': [['workflow-templates', 'pgpKey']],
-};
-
-/** Kinds whose names workflows often take from a variable: then they do not have them. */
-const namedByVariables: ReadonlySet<string> = new Set(['client-connections', 'pgp-keys']);
-
 /** What refers to an object, of the kinds that the user may see, each with a link. Nothing for kinds that nothing refers to. */
 export function UsedBy(props: { readonly resource: AdministeredResource; readonly address: ObjectAddress }) {
   const { resource, address } = props;
   const permissions = usePermissions();
-  const seen = (uses[resource.collection] ?? []).flatMap(([collection, filter]) => {
+  const seen = usesOf(resource).flatMap(([collection, filter]) => {
     const kind = findCollection(collection);
     return kind !== undefined && mayOn(permissions, kind, 'read') ? [{ kind, filter }] : [];
   });

@@ -1,11 +1,11 @@
-import { allPermissions } from '@waybill/contracts/values/permission';
+import { allPermissions, type Permission } from '@waybill/contracts/values/permission';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
+import { type ConnectionContract, entriesOf } from '../related/connection-contracts.ts';
+import { ExplainLink } from '../related/explain-links.tsx';
 import type { AclRow } from './acl-rows.ts';
 import { granteeOf } from './acl-words.ts';
-import { ExplainLink } from './partner-links.tsx';
-import type { ConnectionContract } from './partner-objects.ts';
 
 const { partners, configuration } = texts;
 
@@ -32,21 +32,28 @@ export function AclTable(props: {
         })),
         {
           title: partners.explain,
-          cell: ({ kind, name, path }) =>
+          cell: ({ kind, name, path, permissions }) =>
             kind === 'user' &&
-            mountsOf(contracts, vfs, name).map((mount) => (
-              <ExplainLink key={mount} user={name} path={joined(mount, path)} />
-            )),
+            entriesOf(contracts, (clause) => clause.vfs === vfs && clause.user === name).map(
+              ({ mountPath, contract }) => (
+                <ExplainLink
+                  key={mountPath}
+                  user={name}
+                  path={joined(mountPath, path)}
+                  operation={usualOf(permissions)}
+                  contract={contract}
+                />
+              ),
+            ),
         },
       ]}
     />
   );
 }
 
-/** Where a user finds a virtual file system. */
-function mountsOf(contracts: readonly ConnectionContract[], vfs: string, user: string): readonly string[] {
-  const clauses = contracts.flatMap((contract) => contract.clauses);
-  return [...new Set(clauses.filter((one) => one.vfs === vfs && one.user === user).map(({ mountPath }) => mountPath))];
+/** What a row is most likely to be asked about: what it grants, the list first. */
+function usualOf(permissions: ReadonlySet<Permission>): Permission {
+  return allPermissions.find((permission) => permissions.has(permission)) ?? 'list';
 }
 
 function joined(mount: string, path: string): string {

@@ -11,13 +11,15 @@ import { SmallTable } from '../../lists/small-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { VfsUsage } from '../objects/vfs-usage.tsx';
+import type { ConnectionContract } from '../related/connection-contracts.ts';
 import { findCollection } from '../stored/collection.ts';
+import { useObjectsOf } from '../stored/objects-of-actor.ts';
 import { findObject, type StoredObject } from '../stored/objects.ts';
 import { AclEditor } from './acl-editor.tsx';
 import { rowsOf } from './acl-rows.ts';
 import { AclTable } from './acl-table.tsx';
-import { nameColumn } from './partner-links.tsx';
-import { type ConnectionContract, filesSchema, type PartnerFiles, useActor, useObjectsOf } from './partner-objects.ts';
+import { CreateLink, nameColumn } from './partner-links.tsx';
+import { filesSchema, type PartnerFiles, useActor } from './partner-objects.ts';
 
 const { partners, configuration } = texts;
 
@@ -30,7 +32,13 @@ export function FilesPanel(props: { readonly actor: string; readonly contracts: 
   const stored = data?.objects ?? [];
   const deleted = edited.filter(({ name }) => stored.every((files) => files.name !== name));
   return (
-    <Panel title={partners.files} error={error} isRead={data !== undefined} isBroad>
+    <Panel
+      title={partners.files}
+      error={error}
+      isRead={data !== undefined}
+      isBroad
+      actions={<CreateLink collection="virtual-file-systems" actor={actor} />}
+    >
       <SmallTable
         label={partners.files}
         rows={data?.objects}

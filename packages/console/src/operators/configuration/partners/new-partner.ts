@@ -4,24 +4,33 @@ import {
 } from '@waybill/contracts/endpoints/administration/change-objects';
 import type { ChangePreview } from '@waybill/contracts/endpoints/administration/configuration-views';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import type { Server } from '../related/servers.ts';
 
-/** What a new partner is created with. */
-export interface NewPartner {
+/** A server on which a new partner gets a Connection Contract. */
+export interface ChosenServer extends Pick<Server, 'cluster' | 'server'> {
+  /** The name of the contract; empty: the usual one. */
+  readonly contract: string;
+}
+
+/** The fields of a new partner with a text. */
+export interface NewPartnerTexts {
   readonly actor: string;
   readonly user: string;
   readonly password: string;
+  /** Several are one a line. */
   readonly publicKey: string;
   readonly files: string;
   /** One a line. */
   readonly folders: string;
-  readonly contract: string;
-  /** `cluster1 sftp-server` */
-  readonly server: string;
+}
+
+/** What a new partner is created with. */
+export interface NewPartner extends NewPartnerTexts {
+  readonly servers: readonly ChosenServer[];
 }
 
 /** The objects of a new partner, in the order in which they refer to each other. */
 export function objectsOf(given: NewPartner): GivenObjectChange[] {
-  const [cluster = '', server = ''] = given.server.split(' ');
   const actor = given.actor.trim();
   const name = (text: string, otherwise: string): string => text.trim() || otherwise;
   const user = name(given.user, actor);
@@ -38,10 +47,13 @@ export function objectsOf(given: NewPartner): GivenObjectChange[] {
       },
     },
     { object: owned('virtual-file-systems', files), create: { folders: lines(given.folders) } },
-    {
-      object: owned('connection-contracts', name(given.contract, usualContractName(actor, server))),
+    ...given.servers.map(({ cluster, server, contract }) => ({
+      object: owned(
+        'connection-contracts',
+        name(contract, usualContractName(actor, { cluster, server }, given.servers)),
+      ),
       create: { cluster, server, clauses: [{ user, vfs: files }] },
-    },
+    })),
   ];
 }
 
@@ -62,7 +74,12 @@ export function usualFilesName(actor: string): string {
   return `${actor}-files`;
 }
 
-/** The same for its Connection Contract. */
-export function usualContractName(actor: string, server: string): string {
-  return `${actor}-${server}`;
+/** The same for its Connection Contract on a server, which has the cluster where several chosen servers have one name. */
+export function usualContractName(
+  actor: string,
+  { cluster, server }: Pick<Server, 'cluster' | 'server'>,
+  chosen: readonly ChosenServer[],
+): string {
+  const isAmbiguous = chosen.some((other) => other.server === server && other.cluster !== cluster);
+  return [actor, ...(isAmbiguous ? [cluster] : []), server].join('-');
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { unlessRefused } from '../../api/refusals.ts';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { findCollection } from '../stored/collection.ts';
-import { findObject, listOfActor } from '../stored/objects.ts';
+import { findObject } from '../stored/objects.ts';
 
 const owned = { name: z.string(), source: z.string().nullable() };
 
@@ -36,22 +36,6 @@ export const filesSchema = z.looseObject({
   acl: aclSchema.optional(),
 });
 
-/** The settings of a Connection Contract that the page of a partner shows. */
-export const connectionContractSchema = z.looseObject({
-  ...owned,
-  enabled: z.boolean().default(true),
-  cluster: z.string(),
-  server: z.string(),
-  clauses: z.array(
-    z.looseObject({
-      user: z.string().optional(),
-      group: z.string().optional(),
-      vfs: z.string(),
-      mountPath: z.string().default('/'),
-    }),
-  ),
-});
-
 /** The settings of a contract that the page of a partner shows. */
 export const contractSchema = z.looseObject({
   ...owned,
@@ -64,9 +48,6 @@ export const contractSchema = z.looseObject({
 
 /** The settings of a client connection that the page of a partner shows. */
 export const connectionSchema = z.looseObject({ ...owned, type: z.string() });
-
-/** The Connection Contracts of a partner. */
-export type ConnectionContract = z.infer<typeof connectionContractSchema>;
 
 /** A user of a partner. */
 export type PartnerUser = z.infer<typeof userSchema>;
@@ -82,19 +63,6 @@ export function useActor(name: string) {
     queryFn: ({ signal }) => {
       if (resource === undefined) throw new Error('actors');
       return findObject(resource, { name, actor: undefined }, signal);
-    },
-    refetchInterval: unlessRefused(useConfigurationRefresh()),
-  });
-}
-
-/** The objects of a kind that an actor has. */
-export function useObjectsOf<S extends z.ZodType>(collection: string, schema: S, actor: string) {
-  const resource = findCollection(collection);
-  return useQuery({
-    queryKey: ['configuration', collection, 'of actor', actor],
-    queryFn: ({ signal }) => {
-      if (resource === undefined) throw new Error(collection);
-      return listOfActor(resource, schema, { actor, signal });
     },
     refetchInterval: unlessRefused(useConfigurationRefresh()),
   });

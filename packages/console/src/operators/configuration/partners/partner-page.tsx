@@ -11,22 +11,19 @@ import { SmallTable } from '../../lists/small-table.tsx';
 import { HttpSessionList } from '../../now/sessions/http-session-list.tsx';
 import { SessionList } from '../../now/sessions/session-list.tsx';
 import { texts } from '../../texts/texts.ts';
+import { ExplainLink } from '../related/explain-links.tsx';
+import { useConnectionContracts } from '../related/use-connection-contracts.ts';
+import { useObjectsOf } from '../stored/objects-of-actor.ts';
 import { FilesPanel } from './files-panel.tsx';
-import { ExplainLink, nameColumn } from './partner-links.tsx';
-import {
-  connectionContractSchema,
-  connectionSchema,
-  contractSchema,
-  useActor,
-  useObjectsOf,
-} from './partner-objects.ts';
+import { CreateLink, nameColumn } from './partner-links.tsx';
+import { connectionSchema, contractSchema, useActor } from './partner-objects.ts';
 import { UsersPanel } from './users-panel.tsx';
 
 const { partners } = texts;
 
 /** Everything of one actor: its users, files, Connection Contracts, contracts and client connections. */
 export function PartnerPage({ params: { name = '' } }: PageProps) {
-  const contracts = useObjectsOf('connection-contracts', connectionContractSchema, name);
+  const contracts = useConnectionContracts(name);
   const clauses = contracts.data?.objects ?? [];
   const found = useActor(name);
   const { may } = usePermissions();
@@ -41,30 +38,7 @@ export function PartnerPage({ params: { name = '' } }: PageProps) {
       <PartnerLinks name={name} />
       <UsersPanel actor={name} contracts={contracts.data?.objects} />
       <FilesPanel actor={name} contracts={clauses} />
-      <Panel title={partners.access} error={contracts.error} isRead={contracts.data !== undefined} isBroad>
-        <SmallTable
-          label={partners.access}
-          rows={contracts.data?.objects}
-          empty={partners.none.access}
-          keyOf={(contract) => contract.name}
-          columns={[
-            nameColumn('connection-contracts', name),
-            { title: partners.server, cell: ({ cluster, server }) => <OutsideText text={`${cluster} · ${server}`} /> },
-            { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
-            {
-              title: partners.clauses,
-              cell: (contract) =>
-                contract.clauses.map(({ user, group, vfs, mountPath }) => (
-                  <div key={`${user ?? ''} ${group ?? ''} ${vfs} ${mountPath}`}>
-                    <OutsideText text={user ?? partners.group(group ?? '')} /> → <OutsideText text={vfs} />{' '}
-                    <OutsideText text={mountPath} />{' '}
-                    {user !== undefined && <ExplainLink user={user} path={mountPath} />}
-                  </div>
-                )),
-            },
-          ]}
-        />
-      </Panel>
+      <Access actor={name} />
       <Contracts actor={name} />
       <Connections actor={name} />
       {may('sessions:read') && <SessionList actor={name} />}
@@ -94,11 +68,53 @@ function PartnerLinks({ name }: { readonly name: string }) {
   );
 }
 
+function Access({ actor }: { readonly actor: string }) {
+  const { data, error } = useConnectionContracts(actor);
+  return (
+    <Panel
+      title={partners.access}
+      error={error}
+      isRead={data !== undefined}
+      isBroad
+      actions={<CreateLink collection="connection-contracts" actor={actor} />}
+    >
+      <SmallTable
+        label={partners.access}
+        rows={data?.objects}
+        empty={partners.none.access}
+        keyOf={(contract) => contract.name}
+        columns={[
+          nameColumn('connection-contracts', actor),
+          { title: partners.server, cell: ({ cluster, server }) => <OutsideText text={`${cluster} · ${server}`} /> },
+          { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
+          {
+            title: partners.clauses,
+            cell: (contract) =>
+              contract.clauses.map(({ user, group, vfs, mountPath }) => (
+                <div key={`${user ?? ''} ${group ?? ''} ${vfs} ${mountPath}`}>
+                  <OutsideText text={user ?? partners.group(group ?? '')} /> → <OutsideText text={vfs} />{' '}
+                  <OutsideText text={mountPath} />{' '}
+                  {user !== undefined && <ExplainLink user={user} path={mountPath} contract={contract} />}
+                </div>
+              )),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
 function Contracts({ actor }: { readonly actor: string }) {
   const { data, error } = useObjectsOf('contracts', contractSchema, actor);
   const maySeeWorkflows = usePermissions().mayForAll('configuration:read');
   return (
-    <Panel title={partners.contracts} error={error} isRead={data !== undefined} isBroad>
+    <Panel
+      title={partners.contracts}
+      error={error}
+      isRead={data !== undefined}
+      isBroad
+      actions={<CreateLink collection="contracts" actor={actor} />}
+    >
       <SmallTable
         label={partners.contracts}
         rows={data?.objects}
@@ -130,7 +146,13 @@ function Contracts({ actor }: { readonly actor: string }) {
 function Connections({ actor }: { readonly actor: string }) {
   const { data, error } = useObjectsOf('client-connections', connectionSchema, actor);
   return (
-    <Panel title={partners.connections} error={error} isRead={data !== undefined} isBroad>
+    <Panel
+      title={partners.connections}
+      error={error}
+      isRead={data !== undefined}
+      isBroad
+      actions={<CreateLink collection="client-connections" actor={actor} />}
+    >
       <SmallTable
         label={partners.connections}
         rows={data?.objects}

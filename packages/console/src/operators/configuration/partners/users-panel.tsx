@@ -14,8 +14,11 @@ import { SmallTable } from '../../lists/small-table.tsx';
 import { refreshEveryMs } from '../../now/refresh.ts';
 import { texts } from '../../texts/texts.ts';
 import { UserKeys } from '../logins/user-keys.tsx';
-import { ExplainLink, nameColumn } from './partner-links.tsx';
-import { type ConnectionContract, type PartnerUser, useObjectsOf, userSchema } from './partner-objects.ts';
+import type { ConnectionContract } from '../related/connection-contracts.ts';
+import { Explanations } from '../related/explain-links.tsx';
+import { useObjectsOf } from '../stored/objects-of-actor.ts';
+import { CreateLink, nameColumn } from './partner-links.tsx';
+import { type PartnerUser, userSchema } from './partner-objects.ts';
 
 const { partners } = texts;
 
@@ -33,7 +36,13 @@ export function UsersPanel(props: {
   const sessions = useSessionCounts(actor);
   const frozen = useFrozenUsers(actor);
   return (
-    <Panel title={partners.users} error={error} isRead={data !== undefined} isBroad>
+    <Panel
+      title={partners.users}
+      error={error}
+      isRead={data !== undefined}
+      isBroad
+      actions={<CreateLink collection="users" actor={actor} />}
+    >
       <SmallTable
         label={partners.users}
         rows={data?.objects}
@@ -68,30 +77,6 @@ function stateOf({ enabled, expires }: PartnerUser): string {
   if (!enabled) return partners.disabled;
   if (expires === undefined || Date.parse(expires) > serverNow()) return partners.enabled;
   return partners.expired(formatTime(expires));
-}
-
-/** What explains each place that a user sees, or why there is none. */
-function Explanations(props: {
-  readonly user: PartnerUser;
-  readonly contracts: readonly ConnectionContract[] | undefined;
-}) {
-  const { user, contracts } = props;
-  if (contracts === undefined) return null;
-  const { name, groups } = user;
-  const clauses = contracts
-    .flatMap((contract) => contract.clauses)
-    .filter((clause) => clause.user === name || (clause.group !== undefined && groups.includes(clause.group)));
-  if (clauses.length === 0)
-    return (
-      <>
-        <span className="failure">{partners.noAccess}</span> <ExplainLink user={name} path="/" />
-      </>
-    );
-  return clauses.map(({ mountPath, vfs }) => (
-    <div key={`${vfs} ${mountPath}`}>
-      <ExplainLink user={name} path={mountPath} />
-    </div>
-  ));
 }
 
 /** How many sessions each user of an actor has open over both protocols; undefined if the user of the page may not know. */

@@ -3,6 +3,7 @@ import { number, plural } from '../../numbers.ts';
 /** The texts of the page Now, in English. */
 export const now = {
   title: 'Now',
+  noPartner: 'There is no partner yet. Begin here:',
   days: (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`),
   ago: (age: string) => `${age} ago`,
   queues: 'Queues',

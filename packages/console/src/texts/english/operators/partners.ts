@@ -67,7 +67,8 @@ export const partners = {
     'demanded, the next login sets up another one.',
   explain: 'Explain',
   noAccess: 'in no Connection Contract',
-  explainPath: ({ user, path }: { user: string; path: string }) => `Explain what ${user} may do on ${path}`,
+  explainPath: ({ user, path, server }: { user: string; path: string; server: string | undefined }) =>
+    `Explain what ${user} may do on ${path}${server === undefined ? '' : ` of ${server}`}`,
   server: 'Server',
   clauses: 'Who finds which files where',
   group: (name: string) => `group ${name}`,
@@ -102,14 +103,16 @@ export const partners = {
   addRow: 'Add a row',
   cell: (column: string, row: number) => `${column}, row ${row}`,
   newTitle: 'New partner',
-  newHint: 'Creates the actor, a user, a virtual file system and a Connection Contract, all or none.',
+  newHint: 'Creates the actor, a user, a virtual file system and Connection Contracts, all or none.',
   actorName: 'Name of the partner',
   userName: 'Name of the user',
   password: 'First password (optional)',
   publicKey: 'SSH public key, as in authorized_keys (optional)',
   filesName: 'Name of the virtual file system',
   folders: 'Folders, one a line',
-  contractName: 'Name of the Connection Contract',
+  servers: 'Servers, each with a Connection Contract of its own: choose one at least',
+  noServer: 'There is no server yet: create a cluster first.',
+  contractName: (server: string) => `Name of the Connection Contract on ${server}`,
   usualName: (name: string) =>
     name === '' ? 'If it is empty, it follows from the name of the partner.' : `If it is empty: ${name}`,
   foldersHint:
