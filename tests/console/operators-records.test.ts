@@ -17,6 +17,7 @@ import { testPartners } from './operators/partner-flows.ts';
 import { testLimitedLinks } from './operators/places/limited-links.ts';
 import { testPartnerLinks } from './operators/places/removal-flows.ts';
 import { testStories } from './operators/story-flows.ts';
+import { testPrinting } from './operators/story/print-flows.ts';
 import { testRenames } from './operators/story/rename-flows.ts';
 import { testUnknownObjects } from './operators/unknown-flows.ts';
 
@@ -172,6 +173,7 @@ describe('records and settings in the console', () => {
   });
 
   testStories({ open, openUpload, untilRecorded, hash, rig: () => rig });
+  testPrinting({ open, openUpload, hash, rig: () => rig });
   testRenames({ open, untilRecorded, rig: () => rig });
 
   testUnknownObjects({ open, rig: () => rig });

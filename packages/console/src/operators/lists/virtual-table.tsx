@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { PrintedRows, usePrintedRows } from '../../page-kit/components/printed-rows.tsx';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { Failure } from '../frame/page-frame.tsx';
@@ -22,6 +23,9 @@ const rowHeight = 44;
 
 /** The distance between columns, and the space beside a row, in rem; console.css has the same. */
 const [gapRem, paddingRem] = [0.5, 0.75];
+
+/** What a share of the width that is left counts for on paper, in rem. */
+const remOfShare = 4;
 
 /** Wide enough for a time to the minute with the longest name of a zone, in rem. */
 export const timeRem = 17;
@@ -58,6 +62,7 @@ export function VirtualTable<T>(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const { rows, shown, height, place } = useRowsInSight(source, scroller);
+  const total = rows.isComplete ? rows.count : undefined;
   const followScrolling = ({ currentTarget: { scrollLeft, scrollTop } }: UIEvent<HTMLDivElement>): void => {
     if (head.current !== null) head.current.scrollLeft = scrollLeft;
     place.offset = scrollTop;
@@ -65,7 +70,7 @@ export function VirtualTable<T>(props: {
   return (
     <div className="table">
       <Failure error={rows.failure} />
-      <div className="table-grid" role="table" aria-label={label} aria-rowcount={rows.isComplete ? rows.count + 1 : -1}>
+      <div className="table-grid" role="table" aria-label={label} aria-rowcount={total === undefined ? -1 : total + 1}>
         <Head ref={head} columns={columns} />
         <div
           className="table-rows"
@@ -90,7 +95,8 @@ export function VirtualTable<T>(props: {
           </div>
         </div>
       </div>
-      <NoRows isEmpty={rows.isComplete && rows.count === 0} {...{ empty, whenEmpty }} />
+      <PrintedRows rows={shown} total={total} />
+      <NoRows isEmpty={total === 0} {...{ empty, whenEmpty }} />
     </div>
   );
 }
@@ -119,10 +125,11 @@ function useRowsInSight<T>(source: CursorSource<T>, scroller: RefObject<HTMLDivE
     overscan: 12,
     initialOffset: begin.offset,
   });
-  const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0]?.index ?? begin.row, shown.at(-1)?.index ?? begin.row];
+  const inSight = virtualizer.getVirtualItems();
+  const [first, last] = [inSight[0]?.index ?? begin.row, inSight.at(-1)?.index ?? begin.row];
   useFocusedRow(place, scroller);
   useEffect(() => setRange({ first, last }), [first, last]);
+  const shown = usePrintedRows(rows.count, (index) => rows.rowAt(index) !== undefined) ?? inSight;
   return { rows, shown, height: virtualizer.getTotalSize(), place };
 }
 
@@ -187,6 +194,12 @@ function templateOf<T>(columns: readonly Column<T>[]): CSSProperties {
   const template = columns.map(({ rem, share }) =>
     share === undefined ? `${rem}rem` : `minmax(${rem}rem, ${share}fr)`,
   );
+  // On paper, nothing scrolls sideways: all share the breadth.
+  const paper = columns.map(({ rem, share = 0 }) => `minmax(0, ${rem + remOfShare * share}fr)`);
   const least = columns.reduce((sum, { rem }) => sum + rem + gapRem, 2 * paddingRem - gapRem);
-  return { '--columns': template.join(' '), minInlineSize: `${least}rem` } as CSSProperties;
+  return {
+    '--columns': template.join(' '),
+    '--paper-columns': paper.join(' '),
+    minInlineSize: `${least}rem`,
+  } as CSSProperties;
 }
