@@ -86,9 +86,7 @@ export async function keepHandles(handles: ReadonlyMap<string, FileHandles>): Pr
     ...(handle && root ? [[rootKey(id), root] as const] : []),
   ]);
   if (kept.length === 0) return;
-  await database
-    .run('readwrite', (store) => kept.map(([key, value]) => store.put(value, key)).at(-1))
-    .catch(() => undefined);
+  await inTurn((store) => kept.map(([key, value]) => store.put(value, key)).at(-1));
 }
 
 /** The handles of transfers, in their order, which an earlier page kept. */
@@ -106,11 +104,19 @@ export async function recallHandles(ids: readonly string[]): Promise<(FileHandle
 export async function forgetHandles(ids: readonly string[]): Promise<void> {
   for (let first = 0; first < ids.length; first += forgottenAtOnce) {
     const keys = ids.slice(first, first + forgottenAtOnce).flatMap((id) => [id, rootKey(id)]);
-    await database.run('readwrite', (store) => keys.map((key) => store.delete(key)).at(-1)).catch(() => undefined);
+    await inTurn((store) => keys.map((key) => store.delete(key)).at(-1));
   }
 }
 
 const forgottenAtOnce = 200;
+
+let lastTurn = Promise.resolve();
+
+/** Changes follow each other: of very many, a browser would write nothing else for minutes, such as which uploads there are. */
+function inTurn(change: (store: IDBObjectStore) => IDBRequest | undefined): Promise<void> {
+  lastTurn = lastTurn.then(async () => void (await database.run('readwrite', change).catch(() => undefined)));
+  return lastTurn;
+}
 
 function rootKey(id: string): string {
   return `${id}/root`;
