@@ -18,6 +18,7 @@ import { testLimitedLinks } from './operators/places/limited-links.ts';
 import { testObjectLinks } from './operators/places/link-flows.ts';
 import { testPartnerLinks } from './operators/places/removal-flows.ts';
 import { testStories } from './operators/story-flows.ts';
+import { testPrinting } from './operators/story/print-flows.ts';
 import { testRenames } from './operators/story/rename-flows.ts';
 import { testUnknownObjects } from './operators/unknown-flows.ts';
 
@@ -173,6 +174,7 @@ describe('records and settings in the console', () => {
   });
 
   testStories({ open, openUpload, untilRecorded, hash, rig: () => rig });
+  testPrinting({ open, openUpload, hash, rig: () => rig });
   testRenames({ open, untilRecorded, rig: () => rig });
 
   testUnknownObjects({ open, rig: () => rig });

@@ -12,6 +12,7 @@ import { testHangingTabs } from './partners/hang-flows.ts';
 import { testLogouts } from './partners/logout-flows.ts';
 import { testNarrowLists } from './partners/narrow-flows.ts';
 import { openPartners, type PartnersRig } from './partners/open-partners.ts';
+import { testPrinting } from './partners/print-flows.ts';
 import { testQueues } from './partners/queue-flows.ts';
 import { testSearches } from './partners/search-flows.ts';
 import { testSelections } from './partners/selection-flows.ts';
@@ -35,6 +36,7 @@ describe('the pages of partners, in a browser', () => {
   testFiles(() => rig);
   testSelections(() => rig);
   testQueues(() => rig);
+  testPrinting(() => rig);
   testAccounts(() => rig);
   testLogouts(() => rig);
   testNarrowLists(() => rig);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { loadTexts } from '../texts/loaded-texts.ts';
 import '../page-kit/style/style.css';
 import './style/console.css';
+import '../page-kit/style/print.css';
 
 // The content security policy forbids what Zod compiles schemas with. All modules that make schemas are loaded after this.
 z.config({ jitless: true });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { startTimeLimit } from './time-limit.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { startTimeLimit, waitUnlessAborted } from './time-limit.ts';
 
 const pause = (forMs: number) => new Promise((resolve) => setTimeout(resolve, forMs));
 
@@ -36,5 +36,36 @@ describe('the time limit of a request', () => {
     expect(limit.signal.aborted).toBe(false);
     await pause(300);
     expect([limit.signal.aborted, limit.lateMs()]).toEqual([true, 201]);
+  });
+});
+
+describe('a wait that a signal ends', () => {
+  /** A signal, and how many listeners it has. */
+  const watchedSignal = () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const listeners = () => {
+      const left = new Set(added.mock.calls.map(([, listener]) => listener));
+      for (const [, listener] of removed.mock.calls) left.delete(listener);
+      return left.size;
+    };
+    return { controller, signal, listeners };
+  };
+
+  it('leaves nothing at the signal, however often it is waited', async () => {
+    const { signal, listeners } = watchedSignal();
+    for (let times = 0; times < 20; times += 1) await waitUnlessAborted(1, signal);
+    expect(listeners()).toBe(0);
+  });
+
+  it('ends at once with the signal', async () => {
+    const { controller, signal, listeners } = watchedSignal();
+    const waiting = waitUnlessAborted(60_000, signal);
+    expect(listeners()).toBe(1);
+    controller.abort();
+    await waiting;
+    expect(listeners()).toBe(0);
   });
 });

@@ -31,3 +31,16 @@ export function startTimeLimit(afterMs: number | undefined, owner: AbortSignal |
     stop,
   };
 }
+
+/** Waits for some time, or until the signal. It leaves nothing at the signal, which may live as long as the page. */
+export function waitUnlessAborted(forMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, forMs);
+    signal.addEventListener('abort', end);
+  });
+}

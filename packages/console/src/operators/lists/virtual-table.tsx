@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { PrintedRows, usePrintedRows } from '../../page-kit/components/printed-rows.tsx';
 import { OutsideText } from '../../page-kit/outside-text/outside-text.tsx';
 import { visibleText } from '../../page-kit/outside-text/visible-text.ts';
 import { Failure } from '../frame/page-frame.tsx';
@@ -22,6 +23,9 @@ const rowHeight = 44;
 
 /** The distance between columns, and the space beside a row, in rem; console.css has the same. */
 const [gapRem, paddingRem] = [0.5, 0.75];
+
+/** What a share of the width that is left counts for on paper, in rem. */
+const remOfShare = 4;
 
 /** Wide enough for a time to the minute with the longest name of a zone, in rem. */
 export const timeRem = 17;
@@ -62,8 +66,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const { rows, shown, height, place } = useRowsInSight(source, scroller);
-  const isEmpty = rows.isComplete && rows.count === 0;
-  useEffect(() => onEmpty?.(isEmpty), [onEmpty, isEmpty]);
+  const total = rows.isComplete ? rows.count : undefined;
+  useEffect(() => onEmpty?.(total === 0), [onEmpty, total]);
   const followScrolling = ({ currentTarget: { scrollLeft, scrollTop } }: UIEvent<HTMLDivElement>): void => {
     if (head.current !== null) head.current.scrollLeft = scrollLeft;
     place.offset = scrollTop;
@@ -71,7 +75,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   return (
     <div className="table">
       <Failure error={rows.failure} />
-      <div className="table-grid" role="table" aria-label={label} aria-rowcount={rows.isComplete ? rows.count + 1 : -1}>
+      <div className="table-grid" role="table" aria-label={label} aria-rowcount={total === undefined ? -1 : total + 1}>
         <Head ref={head} columns={columns} />
         <div
           className="table-rows"
@@ -96,7 +100,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
           </div>
         </div>
       </div>
-      <NoRows {...{ isEmpty, empty, whenEmpty }} />
+      <PrintedRows rows={shown} total={total} />
+      <NoRows isEmpty={total === 0} {...{ empty, whenEmpty }} />
     </div>
   );
 }
@@ -125,10 +130,11 @@ function useRowsInSight<T>(source: CursorSource<T>, scroller: RefObject<HTMLDivE
     overscan: 12,
     initialOffset: begin.offset,
   });
-  const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0]?.index ?? begin.row, shown.at(-1)?.index ?? begin.row];
+  const inSight = virtualizer.getVirtualItems();
+  const [first, last] = [inSight[0]?.index ?? begin.row, inSight.at(-1)?.index ?? begin.row];
   useFocusedRow(place, scroller);
   useEffect(() => setRange({ first, last }), [first, last]);
+  const shown = usePrintedRows(rows.count, (index) => rows.rowAt(index) !== undefined) ?? inSight;
   return { rows, shown, height: virtualizer.getTotalSize(), place };
 }
 
@@ -193,6 +199,12 @@ function templateOf<T>(columns: readonly Column<T>[]): CSSProperties {
   const template = columns.map(({ rem, share }) =>
     share === undefined ? `${rem}rem` : `minmax(${rem}rem, ${share}fr)`,
   );
+  // On paper, nothing scrolls sideways: all share the breadth.
+  const paper = columns.map(({ rem, share = 0 }) => `minmax(0, ${rem + remOfShare * share}fr)`);
   const least = columns.reduce((sum, { rem }) => sum + rem + gapRem, 2 * paddingRem - gapRem);
-  return { '--columns': template.join(' '), minInlineSize: `${least}rem` } as CSSProperties;
+  return {
+    '--columns': template.join(' '),
+    '--paper-columns': paper.join(' '),
+    minInlineSize: `${least}rem`,
+  } as CSSProperties;
 }

@@ -1,5 +1,5 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
-import { startTimeLimit } from '../../page-kit/time-limit.ts';
+import { startTimeLimit, waitUnlessAborted } from '../../page-kit/time-limit.ts';
 import { withToken } from '../api/call-endpoint.ts';
 import { failureOf, RequestFailure } from '../api/request-failure.ts';
 import { openEndpoint } from '../api/send-endpoint.ts';
@@ -48,7 +48,7 @@ export async function followChanges(
     }
     if (signal.aborted) return undefined;
     onEnd();
-    await pause(delayMs, signal);
+    await waitUnlessAborted(delayMs, signal);
     delayMs = Math.min(delayMs * 2, retryMs.most);
   }
 }
@@ -59,12 +59,5 @@ function open(endpoint: EndpointContract, lastId: string | undefined, signal: Ab
     const response = await openEndpoint(endpoint, { signal }, token, headers);
     if (!response.ok) throw failureOf(response.status, await response.text());
     return response;
-  });
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
   });
 }

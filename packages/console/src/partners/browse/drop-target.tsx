@@ -24,7 +24,7 @@ export function DropTarget({ folder, children }: DropTargetProps) {
     setOver(false);
     if (!mayUpload) return;
     const entries = entriesOf(event.dataTransfer.items);
-    upload((report) => readDroppedEntries(entries, folder, report));
+    upload((options) => readDroppedEntries(entries, folder, options));
   };
   /** Leaving one element for another inside is not leaving. */
   const onDragLeave = ({ currentTarget, relatedTarget }: DragEvent): void => {

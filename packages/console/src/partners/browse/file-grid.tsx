@@ -2,6 +2,7 @@ import type { FileElement } from '@waybill/contracts/endpoints/files/elements/fi
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { Failure } from '../../page-kit/components/failure.tsx';
+import { PrintedRows } from '../../page-kit/components/printed-rows.tsx';
 import { useLastFailure } from '../../page-kit/use-last-failure.ts';
 import type { ListingOrder } from '../api/elements.ts';
 import { usePermissions } from '../api/use-permissions.ts';
@@ -85,6 +86,7 @@ export function FileGrid(props: FileGridProps) {
           })}
         </div>
       </div>
+      <PrintedRows rows={shown} total={total} />
     </div>
   );
 }

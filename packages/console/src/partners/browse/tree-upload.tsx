@@ -1,55 +1,97 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { ensureFolder } from '../api/elements.ts';
 import { texts } from '../texts.ts';
-import type { DroppedFiles } from '../transfers/dropped-files.ts';
+import type { DroppedFiles, ReadOptions } from '../transfers/dropped-files.ts';
 import { addTransfers } from '../transfers/transfer-queue.ts';
+import { createFolders } from './create-folders.ts';
 import { useRefresh } from './use-listing.ts';
 
 /** An upload of files with their folders, up to the moment when all of them wait in the queue. */
 export interface TreeUpload {
-  /** The files read so far; undefined when nothing is being read. */
-  readonly found: number | undefined;
+  /** How far its reading is, or the creation of its folders; undefined when neither goes on. */
+  readonly progress: string | undefined;
   /** Why nothing of the last tree was uploaded, as long as its folder is shown. */
   readonly failure: string | undefined;
+  /** Ends the reading, or the creation of folders: no file is uploaded. */
+  readonly stop: () => void;
   /** The user has read the failure. */
   readonly dismiss: () => void;
   /** Reads the whole tree, creates its folders and then adds its files to the queue. */
-  upload(read: (report: (count: number) => void) => Promise<DroppedFiles>): void;
+  upload(read: (options: ReadOptions) => Promise<DroppedFiles>): void;
 }
+
+/** How often the number of created folders is shown. */
+const showEveryMs = 200;
 
 /** Uploads trees into a folder. Folders that exist already take part as they are. */
 export function useTreeUpload(folder: string): TreeUpload {
   const refresh = useRefresh();
-  const [found, setFound] = useState<number>();
+  const [progress, setProgress] = useState<string>();
   const [failed, setFailed] = useState<{ readonly folder: string; readonly reason: string }>();
+  const running = useRef(new Set<AbortController>());
+  const stop = (): void => {
+    for (const one of running.current) one.abort();
+    focusFiles();
+  };
   const dismiss = (): void => {
     setFailed(undefined);
-    // The button that was pressed is gone then.
-    document.querySelector<HTMLElement>('#files')?.focus();
+    focusFiles();
   };
-  const take: TreeUpload['upload'] = (read) => {
-    setFound(0);
+  const add = async (read: Parameters<TreeUpload['upload']>[0], signal: AbortSignal): Promise<void> => {
+    const found: ReadOptions['found'] = ({ files: count, folders, foundFolders }) =>
+      setProgress(texts.reading(count, folders, foundFolders));
+    const { files, emptyFolders } = await read({ signal, found });
+    let shownAtMs = 0;
+    const created = (done: number, all: number): void => {
+      if (performance.now() - shownAtMs < showEveryMs) return;
+      shownAtMs = performance.now();
+      setProgress(texts.creatingFolders(done, all));
+    };
+    const paths = new Set([...files.map((file) => file.folder), ...emptyFolders]);
+    try {
+      await createFolders([...paths], folder, { signal, created });
+    } finally {
+      void refresh(folder);
+    }
+    setProgress(undefined);
+    await addTransfers(files);
+  };
+  const upload: TreeUpload['upload'] = (read) => {
+    const controller = new AbortController();
+    running.current.add(controller);
+    setProgress(texts.reading(0, 0, 0));
     setFailed(undefined);
-    read(setFound)
-      .then(async ({ files, emptyFolders }) => {
-        const folders = foldersOf([...files.map((file) => file.folder), ...emptyFolders], folder);
-        for (const path of folders) await createNamed(path);
-        if (folders.length > 0) void refresh(folder);
-        await addTransfers(files);
+    add(read, controller.signal)
+      .catch((error: unknown) => {
+        if (controller.signal.aborted) return;
+        setFailed({ folder, reason: error instanceof Error ? error.message : String(error) });
       })
-      .catch((error: unknown) => setFailed({ folder, reason: error instanceof Error ? error.message : String(error) }))
-      .finally(() => setFound(undefined));
+      .finally(() => {
+        running.current.delete(controller);
+        if (running.current.size === 0) setProgress(undefined);
+      });
   };
   const failure = failed?.folder === folder ? texts.nothingUploaded(failed.reason) : undefined;
-  return { found, failure, dismiss, upload: take };
+  return { progress, failure, stop, dismiss, upload };
+}
+
+/** The button that was pressed is gone then. */
+function focusFiles(): void {
+  document.querySelector<HTMLElement>('#files')?.focus();
 }
 
 /** How far the reading is, or why it failed. */
-export function TreeUploadState({ found, failure, dismiss }: Pick<TreeUpload, 'found' | 'failure' | 'dismiss'>) {
+export function TreeUploadState({ progress, failure, stop, dismiss }: Omit<TreeUpload, 'upload'>) {
   return (
     <>
-      {found !== undefined && <p role="status">{texts.reading(found)}</p>}
+      {progress !== undefined && (
+        <p className="dismissible">
+          <span role="status">{progress}</span>{' '}
+          <Button className="button" onPress={stop}>
+            {texts.stopReading}
+          </Button>
+        </p>
+      )}
       {failure !== undefined && (
         <p className="dismissible">
           <span className="failure" role="alert">
@@ -62,23 +104,4 @@ export function TreeUploadState({ found, failure, dismiss }: Pick<TreeUpload, 'f
       )}
     </>
   );
-}
-
-/** @throws Error that names the folder which cannot be created, and says why */
-async function createNamed(path: string): Promise<void> {
-  try {
-    await ensureFolder(path);
-  } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
-}
-
-/** The folders that must exist besides `existing`, each after its parent. */
-function foldersOf(paths: readonly string[], existing: string): string[] {
-  const folders = new Set<string>();
-  for (const path of new Set(paths)) {
-    const names = path.split('/').filter((name) => name !== '');
-    for (const [index] of names.entries()) folders.add(`/${names.slice(0, index + 1).join('/')}`);
-  }
-  return [...folders].filter((path) => path !== existing && !`${existing}/`.startsWith(`${path}/`)).toSorted();
 }

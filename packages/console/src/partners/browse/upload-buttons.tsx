@@ -46,7 +46,7 @@ export function UploadFolderButton({ path }: UploadButtonProps) {
   const choose = async (): Promise<void> => {
     if (!canChooseFolder()) return input.current?.click();
     const folder = await chooseFolder();
-    if (folder !== undefined) upload((report) => readChosenFolder(folder, path, report));
+    if (folder !== undefined) upload((options) => readChosenFolder(folder, path, options));
   };
   // React knows no attribute for it.
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useState } from 'react';
+import { usePrintedRows } from '../../page-kit/components/printed-rows.tsx';
 import type { ListingOrder } from '../api/elements.ts';
 import { type Listing, useListing } from './use-listing.ts';
 
@@ -31,9 +32,10 @@ export function useRows(path: string, order: ListingOrder, scroller: RefObject<H
     estimateSize: () => rowHeight,
     overscan: 12,
   });
-  const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  const inSight = virtualizer.getVirtualItems();
+  const [first, last] = [inSight[0]?.index ?? 0, inSight.at(-1)?.index ?? 0];
   useEffect(() => setWanted({ first, last }), [first, last]);
+  const shown = usePrintedRows(total, (index) => listing.elementAt(index) !== undefined) ?? inSight;
   const moveTo = (index: number): void => {
     const target = Math.max(0, Math.min(index, total - 1));
     activate(target);

@@ -1,3 +1,5 @@
+import { createBrowserDatabase } from './browser-database.ts';
+
 declare global {
   // The parts of the File System Access API that not every browser has.
   interface DataTransferItem {
@@ -75,6 +77,8 @@ export async function openHandle(
   }
 }
 
+const database = createBrowserDatabase('waybill-uploads', 'handles');
+
 /** Keeps the handles of transfers, by their ids, beyond the life of the page. Without storage, only a reload forgets them. */
 export async function keepHandles(handles: ReadonlyMap<string, FileHandles>): Promise<void> {
   const kept = [...handles].flatMap(([id, { handle, root }]) => [
@@ -82,57 +86,38 @@ export async function keepHandles(handles: ReadonlyMap<string, FileHandles>): Pr
     ...(handle && root ? [[rootKey(id), root] as const] : []),
   ]);
   if (kept.length === 0) return;
-  await inStore('readwrite', (store) => kept.map(([key, value]) => store.put(value, key)).at(-1)).catch(
-    () => undefined,
-  );
+  await inTurn((store) => kept.map(([key, value]) => store.put(value, key)).at(-1));
 }
 
-/** The handles of a transfer, which an earlier page kept. */
-export async function recallHandles(id: string): Promise<FileHandles | undefined> {
-  const recall = (key: string): Promise<unknown> =>
-    inStore('readonly', (store) => store.get(key)).catch(() => undefined);
-  if (typeof FileSystemHandle === 'undefined') return undefined;
-  const [handle, root] = [await recall(id), await recall(rootKey(id))];
-  if (!(handle instanceof FileSystemFileHandle)) return undefined;
-  return { handle, root: root instanceof FileSystemHandle ? root : undefined };
+/** The handles of transfers, in their order, which an earlier page kept. */
+export async function recallHandles(ids: readonly string[]): Promise<(FileHandles | undefined)[]> {
+  if (typeof FileSystemHandle === 'undefined') return ids.map(() => undefined);
+  const values = await database.read(ids.flatMap((id) => [id, rootKey(id)])).catch(() => []);
+  return ids.map((_, index) => {
+    const [handle, root] = [values[2 * index], values[2 * index + 1]];
+    if (!(handle instanceof FileSystemFileHandle)) return undefined;
+    return { handle, root: root instanceof FileSystemHandle ? root : undefined };
+  });
 }
 
 /** Forgets the handles of transfers that have ended. */
 export async function forgetHandles(ids: readonly string[]): Promise<void> {
   for (let first = 0; first < ids.length; first += forgottenAtOnce) {
     const keys = ids.slice(first, first + forgottenAtOnce).flatMap((id) => [id, rootKey(id)]);
-    await inStore('readwrite', (store) => keys.map((key) => store.delete(key)).at(-1)).catch(() => undefined);
+    await inTurn((store) => keys.map((key) => store.delete(key)).at(-1));
   }
 }
 
 const forgottenAtOnce = 200;
 
+let lastTurn = Promise.resolve();
+
+/** Changes follow each other: of very many, a browser would write nothing else for minutes, such as which uploads there are. */
+function inTurn(change: (store: IDBObjectStore) => IDBRequest | undefined): Promise<void> {
+  lastTurn = lastTurn.then(async () => void (await database.run('readwrite', change).catch(() => undefined)));
+  return lastTurn;
+}
+
 function rootKey(id: string): string {
   return `${id}/root`;
-}
-
-const storeName = 'handles';
-let opened: Promise<IDBDatabase> | undefined;
-
-/** The result of the last request of a transaction. */
-async function inStore(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest | undefined,
-): Promise<unknown> {
-  const db = await (opened ??= openDatabase());
-  const last = act(db.transaction(storeName, mode).objectStore(storeName));
-  return last && resultOf(last);
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open('waybill-uploads', 1);
-  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
-  return resultOf(request);
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The storage of the browser failed')));
-  });
 }

@@ -4,6 +4,7 @@ import { adoptTransfers, forgetTransfers, type RememberedTransfer } from './reme
 import { pauseTransfers, resumeTransfers } from './transfer-queue.ts';
 import { changeTransfers, contents, findTransfer, findUnfinished, putTransfers } from './transfer-store.ts';
 import type { Transfer } from './transfer.ts';
+import { createPauses, eachInTurn } from './yield-to-browser.ts';
 
 // As soon as the server has said whose page this is, which happens once.
 const unsubscribe = userOfPage.subscribe(() => {
@@ -11,32 +12,46 @@ const unsubscribe = userOfPage.subscribe(() => {
   adoptTransfers(userOfPage.get() ?? '', adopt);
 });
 
-/** What had failed has still failed, for the same reason. What this page uploads itself is not on its list twice. */
-function adopt(orphans: readonly RememberedTransfer[]): void {
-  const adopted = orphans.filter((transfer) => findUnfinished(transfer) === undefined);
-  const others = orphans.flatMap((transfer) => (findUnfinished(transfer) === undefined ? [] : transfer.id));
+/** Files that are looked for at the same time. */
+const soughtAtOnce = 50;
+
+/** What had failed has still failed, for the same reason. What this page uploads itself is not on its list twice. There may be very many. */
+async function adopt(orphans: readonly RememberedTransfer[]): Promise<void> {
+  const others: string[] = [];
+  const paused = new Set<string>();
+  const adopted: string[] = [];
+  const add = ({ isPaused, page: _page, user: _user, ...transfer }: RememberedTransfer): void => {
+    const isListed = findUnfinished(transfer) !== undefined;
+    (isListed ? others : adopted).push(transfer.id);
+    if (isListed) return;
+    const state = transfer.failure === undefined ? 'interrupted' : 'failed';
+    putTransfers([{ ...transfer, state, sentBytes: 0, bytesPerSecond: 0 }]);
+    if (isPaused) paused.add(transfer.id);
+  };
+  await eachInTurn(orphans, add, () => undefined);
   forgetTransfers(others);
   void forgetHandles(others);
-  const interrupted = adopted.map(({ isPaused: _paused, page: _page, user: _user, ...transfer }): Transfer => ({
-    ...transfer,
-    state: transfer.failure === undefined ? 'interrupted' : 'failed',
-    sentBytes: 0,
-    bytesPerSecond: 0,
-  }));
-  putTransfers(interrupted);
-  for (const { id, isPaused } of adopted) void findAgain(id, isPaused);
+  void findAgain(adopted, paused);
 }
 
 /**
- * Continues a transfer of an earlier page by itself, if the browser knows where the file is and may still read it. One that failed
- * waits until the user acts.
+ * Continues transfers of an earlier page by themselves, if the browser knows where their files are and may still read them. Those that
+ * failed wait until the user acts.
  */
-async function findAgain(id: string, isPaused: boolean): Promise<void> {
-  const handles = await recallHandles(id);
-  if (handles === undefined) return;
-  const file = await openHandle(handles, false);
-  if (!(file instanceof File)) changeTransfers([id], { hasHandle: true });
-  else if (continueWith(id, file) && isPaused) pauseTransfers([id]);
+async function findAgain(ids: readonly string[], paused: ReadonlySet<string>): Promise<void> {
+  const pauseIfBusy = createPauses();
+  for (let first = 0; first < ids.length; first += soughtAtOnce) {
+    const some = ids.slice(first, first + soughtAtOnce);
+    const handles = await recallHandles(some);
+    const files = await Promise.all(handles.map(async (one) => one && openHandle(one, false)));
+    for (const [index, id] of some.entries()) {
+      const file = files[index];
+      if (handles[index] === undefined) continue;
+      if (!(file instanceof File)) changeTransfers([id], { hasHandle: true });
+      else if (continueWith(id, file) && paused.has(id)) pauseTransfers([id]);
+      await pauseIfBusy();
+    }
+  }
 }
 
 /**
@@ -45,7 +60,7 @@ async function findAgain(id: string, isPaused: boolean): Promise<void> {
  */
 export async function continueFromHandles(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const handles = await recallHandles(id);
+    const [handles] = await recallHandles([id]);
     const file = handles && (await openHandle(handles, true));
     if (file === 'unanswered') return;
     if (file !== undefined) continueWith(id, file);

@@ -1,4 +1,5 @@
 import { userOfPage } from '../api/login-session.ts';
+import { forgetParts, partsAside, putAside, takeBack, untilAside } from './records-aside.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What is remembered of a transfer beyond the life of the page. */
@@ -15,8 +16,8 @@ export interface RememberedTransfer extends Pick<
 
 const keyPrefix = 'waybill-upload:';
 
-/** More would not fit into the storage of a browser. */
-const mostRemembered = 2_000;
+/** More would not fit into the storage that other tabs can look at. The others are in the database of the browser. */
+const mostInStorage = 2_000;
 
 /** Records of other pages that are written within this time are read together. */
 const gatherMs = 300;
@@ -28,24 +29,31 @@ export function createId(): string {
 
 const ownPage = createId();
 
-/** The unfinished transfers of this page that are remembered, and those for which there is no room yet. */
+/** The unfinished transfers of this page in the storage, and those in the database. */
 const written = new Set<string>();
 const unwritten = new Map<string, Transfer>();
 
 /** Remembers a transfer of the page's user as long as it is unfinished; without room in the browser's storage, it does not. */
-export function rememberTransfer(id: string, transfer: Transfer | undefined): void {
-  if (transfer !== undefined && transfer.state !== 'stored') {
-    if (written.has(id) || written.size < mostRemembered) write(transfer);
-    else unwritten.set(id, transfer);
-    return;
+export function rememberTransfer(transfer: Transfer): void {
+  const { id } = transfer;
+  if (transfer.state === 'stored') return forgetOwnTransfers([id]);
+  if (written.has(id) || written.size < mostInStorage) return write(transfer);
+  unwritten.set(id, transfer);
+  const user = userOfPage.get() ?? '';
+  putAside(id, ownPage, () => recordOf(user, transfer));
+}
+
+/** Forgets transfers of this page. Others get the room in the storage. */
+export function forgetOwnTransfers(ids: readonly string[]): void {
+  for (const id of ids) if (unwritten.delete(id)) takeBack(id);
+  const freed = ids.filter((id) => written.delete(id));
+  forgetTransfers(freed);
+  for (const [id, transfer] of unwritten) {
+    if (written.size >= mostInStorage) break;
+    unwritten.delete(id);
+    takeBack(id);
+    write(transfer);
   }
-  unwritten.delete(id);
-  if (!written.delete(id)) return;
-  forgetTransfers([id]);
-  const [next] = unwritten.values();
-  if (next === undefined) return;
-  unwritten.delete(next.id);
-  write(next);
 }
 
 function write(transfer: Transfer): void {
@@ -54,7 +62,7 @@ function write(transfer: Transfer): void {
   inStorage(() => localStorage.setItem(`${keyPrefix}${transfer.id}`, record));
 }
 
-/** Forgets transfers of pages that are gone. */
+/** Forgets transfers in the storage, which pages that are gone have remembered. */
 export function forgetTransfers(ids: readonly string[]): void {
   for (const id of ids) inStorage(() => localStorage.removeItem(`${keyPrefix}${id}`));
 }
@@ -72,14 +80,26 @@ function inStorage(act: () => void): void {
  * Takes the unfinished transfers of a user over from pages that are gone: of earlier ones now, and of those in other tabs once
  * they are closed. Those of other users stay where they are. A page holds a lock as long as it lives, which tells the others that it takes care of its transfers itself.
  */
-export function adoptTransfers(user: string, adopted: (transfers: readonly RememberedTransfer[]) => void): void {
-  const take = (page: string): void => {
-    const orphans = readRecords().filter((record) => record.page === page && record.user === user);
-    if (orphans.length > 0) adopted(orphans);
+export function adoptTransfers(
+  user: string,
+  adopted: (transfers: readonly RememberedTransfer[]) => Promise<void>,
+): void {
+  const take = async (page: string): Promise<void> => {
+    const isOrphan = (record: RememberedTransfer): boolean => record.page === page && record.user === user;
+    const aside = (await partsAside()).map(({ key, records }) => ({
+      key,
+      orphans: records.filter(isRemembered).filter(isOrphan),
+    }));
+    const orphans = [...readRecords().filter(isOrphan), ...aside.flatMap((part) => part.orphans)];
+    if (orphans.length === 0) return;
+    await adopted([...new Map(orphans.map((record) => [record.id, record])).values()]);
+    // Another tab that waits for the same page must not find them again.
+    await untilAside();
+    await forgetParts(aside.filter((part) => part.orphans.length > 0).map(({ key }) => key));
   };
   // Browsers offer locks to pages of HTTPS only.
   if (!isSecureContext) {
-    for (const page of new Set(readRecords().map((record) => record.page))) take(page);
+    for (const page of new Set(readRecords().map((record) => record.page))) void take(page);
     return;
   }
   const awaited = new Set([ownPage]);

@@ -105,10 +105,17 @@ function optionsOf(transfer: Transfer, file: File, progress: UploadProgress): Up
 }
 
 /**
- * Has what has arrived of an unfinished upload removed, also of one that an earlier page of this browser began. What another tab is
- * sending stays.
+ * Has what has arrived of unfinished uploads removed, also of those that an earlier page of this browser began. What another tab is
+ * sending stays. Of very many, most have not begun.
  */
-export async function discardUpload(transfer: Transfer): Promise<void> {
+export async function discardUploads(transfers: readonly Transfer[]): Promise<void> {
+  const { urlStorage } = defaultOptions;
+  const begun = (await urlStorage.findAllUploads()).map(({ urlStorageKey }) => urlStorageKey);
+  const fingerprints = new Set(begun.map((key) => key.slice(key.indexOf(ownMark), key.lastIndexOf('::'))));
+  for (const transfer of transfers) if (fingerprints.has(fingerprintOf(transfer))) await discardUpload(transfer);
+}
+
+async function discardUpload(transfer: Transfer): Promise<void> {
   const lock = await lockUpload(transfer);
   if (lock === undefined) return;
   try {
@@ -122,9 +129,12 @@ export async function discardUpload(transfer: Transfer): Promise<void> {
   }
 }
 
+/** Begins each fingerprint; the keys that tus-js-client makes of them have `tus::` before it, and `::` and a number behind it. */
+const ownMark = 'waybill|';
+
 /** The same for the same user, file and folder, in every page of this browser. */
 function fingerprintOf({ folder, name, size, lastModified, overwrites }: Transfer): string {
-  return ['waybill', userOfPage.get(), folder, name, size, lastModified, overwrites].join('|');
+  return ownMark + [userOfPage.get(), folder, name, size, lastModified, overwrites].join('|');
 }
 
 /** Broken connections, servers that are being restarted, and uploads that another peer is about to take over (409, 423). */

@@ -116,9 +116,12 @@ interface TransferGroup {
 
 /** Those that there are; what the button of a row does as well needs at least two of them. */
 function groupsOf(discard: TransferGroup['act']): TransferGroup[] {
+  const begun: readonly TransferState[] = ['running', 'waiting', 'elsewhere', 'paused'];
+  const unfinished: readonly TransferState[] = countIn(...begun) > 1 ? [...begun, 'failed', 'interrupted'] : [];
   const any: readonly (readonly [label: string, states: readonly TransferState[], act: TransferGroup['act']])[] = [
     [texts.pauseAll, ['running', 'waiting', 'elsewhere'], pauseTransfers],
     [texts.resumeAll, ['paused'], (ids) => resumeTransfers(ids)],
+    [texts.discardUnfinished, unfinished, discard],
     [texts.clearStored, ['stored'], discardTransfers],
   ];
   const interrupted = [...transfersIn('interrupted')];

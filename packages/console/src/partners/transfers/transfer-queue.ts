@@ -2,7 +2,7 @@ import { sessionState } from '../api/login-session.ts';
 import { forgetHandles, keepHandles, type LocalFile } from './file-handles.ts';
 import { onStoredByTab, tellTabsStored, whenUnlocked } from './other-tabs.ts';
 import { createId } from './remembered-transfers.ts';
-import { discardUpload, type RunningUpload, startUpload } from './start-upload.ts';
+import { discardUploads, type RunningUpload, startUpload } from './start-upload.ts';
 import {
   changeTransfers,
   contents,
@@ -98,7 +98,7 @@ function tellStored(folder: string): void {
 
 /** Stops sending; what has arrived is kept, and `resumeTransfers` continues there. */
 export function pauseTransfers(ids: readonly string[]): void {
-  for (const id of ids) void stop(id);
+  for (const id of ids) if (running.has(id)) void stop(id);
   changeTransfers(ids, { state: 'paused', bytesPerSecond: 0, delay: undefined });
 }
 
@@ -112,13 +112,11 @@ export function resumeTransfers(ids: readonly string[], changes: Partial<Pick<Tr
 /** Takes transfers off the list; what has arrived of unfinished ones is discarded. */
 export function discardTransfers(ids: readonly string[]): void {
   const unfinished = ids.flatMap((id) => findTransfer(id) ?? []).filter(({ state }) => state !== 'stored');
-  const stopped = ids.map(stop);
+  const stopped = ids.filter((id) => running.has(id)).map(stop);
   for (const id of ids) contents.delete(id);
   void forgetHandles(unfinished.map(({ id }) => id));
   removeTransfers(ids);
-  void Promise.all(stopped).then(async () => {
-    for (const transfer of unfinished) await discardUpload(transfer);
-  });
+  void Promise.all(stopped).then(() => discardUploads(unfinished));
 }
 
 /** Whether something is being sent. */

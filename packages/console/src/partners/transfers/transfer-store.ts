@@ -1,5 +1,5 @@
 import { createStore } from '../../page-kit/create-store.ts';
-import { rememberTransfer } from './remembered-transfers.ts';
+import { forgetOwnTransfers, rememberTransfer } from './remembered-transfers.ts';
 import type { Transfer, TransferState } from './transfer.ts';
 
 /** The contents by the ids of the transfers: they do not outlive the page. */
@@ -95,15 +95,17 @@ export function changeTransfers(ids: Iterable<string>, changes: Partial<Transfer
 }
 
 /** Takes transfers off the list. */
-export function removeTransfers(ids: Iterable<string>): void {
+export function removeTransfers(ids: readonly string[]): void {
   for (const id of ids) {
     const transfer = all.get(id);
     if (transfer === undefined) continue;
-    forget(transfer);
+    inState[transfer.state].delete(id);
+    count(transfer, -1);
+    if (transfer.state !== 'stored') forgetUnfinished(transfer);
     all.delete(id);
     places.delete(id);
-    rememberTransfer(id, undefined);
   }
+  forgetOwnTransfers(ids);
   announce(true);
 }
 
@@ -111,21 +113,20 @@ function put(transfer: Transfer): void {
   const { id, state } = transfer;
   const before = all.get(id);
   if (before === undefined) places.set(id, (lastPlace += 1));
+  else count(before, -1);
   all.set(id, transfer);
-  if (before !== undefined && before.state === state) count(before, -1);
-  else if (before !== undefined) forget(before);
+  if (before !== undefined && before.state !== state) inState[before.state].delete(id);
   // In the same state, it keeps its place.
   inState[state].set(id, transfer);
   count(transfer, 1);
   if (before?.state === state && before.failure === transfer.failure && before.overwrites === transfer.overwrites)
     return;
-  if (state !== 'stored') unfinished.set(identityOf(transfer), id);
-  rememberTransfer(id, transfer);
+  if (state === 'stored') forgetUnfinished(transfer);
+  else if (before === undefined || before.state === 'stored') unfinished.set(identityOf(transfer), id);
+  rememberTransfer(transfer);
 }
 
-function forget(transfer: Transfer): void {
-  inState[transfer.state].delete(transfer.id);
-  count(transfer, -1);
+function forgetUnfinished(transfer: Transfer): void {
   const identity = identityOf(transfer);
   if (unfinished.get(identity) === transfer.id) unfinished.delete(identity);
 }

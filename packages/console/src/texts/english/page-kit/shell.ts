@@ -30,6 +30,8 @@ export const shell = {
   loadAgain: 'Load the page again',
   presentPassword: 'Current password',
   selectAll: 'Select all',
+  printedRows: (first: number, last: number) =>
+    `Rows ${number(first)} to ${number(last)}. Rows that the page had not read are not on paper.`,
   notFoundTitle: 'There is no such page',
   notFound: 'The address may be of another release, or mistyped.',
   blanks: (count: number) => plural(count, { one: '1 blank', other: `${number(count)} blanks` }),

@@ -3,7 +3,10 @@ import { number } from '../../numbers.ts';
 /** The texts about uploads, in English. */
 export const transfers = {
   dropHere: 'Drop to upload into this folder',
-  reading: (count: number) => `Reading the folders: ${count} files so far…`,
+  reading: (files: number, folders: number, foundFolders: number) =>
+    `Reading the folders: ${number(files)} files so far, ${number(folders)} of ${number(foundFolders)} folders…`,
+  creatingFolders: (done: number, all: number) => `Creating the folders: ${number(done)} of ${number(all)}…`,
+  stopReading: 'Stop',
   nothingUploaded: (reason: string) => `None of the files was uploaded. ${reason}`,
   transfers: 'Uploads',
   transfersSummary: (done: number, all: number) => `${done} of ${all} stored`,
@@ -39,6 +42,7 @@ export const transfers = {
   retryAll: (count: number) => `Try again: all (${count})`,
   replaceAll: (count: number) => `Replace all (${count})`,
   discardAll: (count: number) => `Remove all that failed or were interrupted (${count})`,
+  discardUnfinished: 'Remove all that are not stored',
   clearStored: 'Clear what is stored',
   remainingTime: (time: string) => `${time} left`,
   conflict: (name: string) => `${name} exists already.`,
