@@ -89,7 +89,7 @@ export function testTabs(rig: () => PartnersRig): void {
 }
 
 /** Two tabs of a new folder, in the first of which a file is being uploaded; `script` runs in both before the page. */
-export async function openTabs(rig: PartnersRig, name: string, script = '') {
+export async function openTabs(rig: PartnersRig, name: string, script = '', bytesPerSecond = slowly) {
   await rig.sftp(`mkdir /inbox/${name}`);
   const file = await writeBigFile(rig, `${name}.bin`, 12 * mebibyte);
   const { page: first, takeErrors } = await rig.logIn(`/inbox/${name}`);
@@ -103,7 +103,7 @@ export async function openTabs(rig: PartnersRig, name: string, script = '') {
     if (response.request().method() === 'POST' && response.url().endsWith('/2.0/uploads')) begun.push(response.url());
   });
   const limits = new Map<Page, (bytesPerSecond: number) => Promise<void>>();
-  for (const page of [first, second]) limits.set(page, await limitUploads(page, slowly));
+  for (const page of [first, second]) limits.set(page, await limitUploads(page, bytesPerSecond));
   await chooseFiles(first, file);
   const share = await shareAbove(first, 0.05);
   const unlimited = async (): Promise<void> => {
