@@ -77,7 +77,7 @@ export function testPartners({
     await expect.poll(() => settings.inputValue()).toMatch(/uses: log$/u);
     const message = '{ message: "${{ file.name }} <b>x</b>" }';
     await settings.fill(`name: dry\nsteps:\n  - name: say\n    uses: log\n    with: ${message}\n`);
-    await page.getByText('The settings have the right form.').waitFor();
+    await page.getByText('The form is right. Expressions, and names of steps').waitFor();
     const text = await settings.inputValue();
     await settings.fill(text.replace('file.name', 'file.nam'));
     await page.getByLabel('Path of the file').fill('/inbox/march.csv');
