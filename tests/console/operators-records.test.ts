@@ -56,7 +56,7 @@ describe('records and settings in the console', () => {
 
   /** Opens the record of the upload. */
   const openUpload = async (page: Page): Promise<void> => {
-    await page.goto(`${rig.platform.url}/console/audit?auditCode=AUD0041A&entityName=/inbox/*`);
+    await page.goto(`${rig.platform.url}/console/audit?auditCode=AUD0041A&fileHash=${hash}`);
     await page.getByRole('row').nth(1).getByRole('link').click();
   };
 

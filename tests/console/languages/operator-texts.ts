@@ -195,7 +195,7 @@ async function changeObjects({ page, open, look, press }: TranslatedPage): Promi
   await page.getByRole('alertdialog').getByRole('button', { name: '⟦Delete⟧', exact: true }).click();
   await look('deletion');
   await open('/configuration-document');
-  await page.getByLabel('⟦Source⟧').fill('checks');
+  await page.getByLabel('⟦Source (optional)⟧').fill('checks');
   await page.getByLabel('⟦Document⟧').fill('queues:\n  - name: checks\n    priority: 5\n    parallelism: 1\n');
   await press('⟦Plan⟧');
   await press('⟦Apply⟧');

@@ -121,7 +121,7 @@ async function filterExpiries(keyboard: KeyboardUser): Promise<void> {
 async function applyDocument(keyboard: KeyboardUser): Promise<void> {
   const { page } = keyboard;
   await page.getByRole('button', { name: 'Load source default' }).waitFor();
-  await keyboard.type('Source', 'narrow');
+  await keyboard.type('Source (optional)', 'narrow');
   await keyboard.type('Document', newDocument);
   await keyboard.press('Plan');
   await page.getByText('1 created, 0 modified, 0 deleted').waitFor();

@@ -75,7 +75,7 @@ export function testStories({
       for (const text of ['acme', '/inbox/invoice-1.csv', '18 bytes', hash])
         await receipt.getByText(text, { exact: true }).waitFor();
       // A file that a job has written is not taken for one that its user has sent.
-      await events.getByText(/Upload acme \(by a job\): .*\.gz/u).waitFor();
+      await events.getByText(/Written by a job acme: .*\.gz/u).waitFor();
       // The steps are open at first.
       await page.getByText('invoices / compress-on-arrival').waitFor();
       await page.getByText('Completed').first().waitFor();

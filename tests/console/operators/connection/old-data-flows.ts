@@ -13,6 +13,9 @@ export function testOldData(rig: () => OperatorsRig): void {
       const { page, takeErrors } = await openAsAdministrator(rig(), '/');
       const health = page.getByRole('region', { name: 'Health of the platform' });
       await health.getByText(/As seen by the job manager .* at .*\d\d:\d\d:\d\d/u).waitFor();
+      // Parts that were never read would say so themselves.
+      await page.getByRole('region', { name: 'Audit log', exact: true }).waitFor();
+      await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
       await page.waitForTimeout(2_000);
       const before = await placesOf(page);
       const lostAt = Date.now();

@@ -40,10 +40,10 @@ export function testPrinting({
     });
 
     it("has a file's story, and a job with the inputs and logs of its steps, folded or not", async () => {
-      const { page, takeErrors } = await open('/files?name=invoice-1.csv');
+      const { page, takeErrors } = await open(`/files?name=invoice-1.csv&hash=${hash}`);
       await page.getByRole('link', { name: '/inbox/invoice-1.csv', exact: true }).click();
       await page.getByText('invoices / compress-on-arrival').waitFor();
-      await expectPrinted(page, ['The story of /inbox/invoice-1.csv', 'SERVER_UPLOAD_FILE', hash], ['Verify']);
+      await expectPrinted(page, ['The story of /inbox/invoice-1.csv', 'Upload acme', hash], ['Verify']);
       await page.goto(`${rig().platform.url}/console/jobs`);
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor();
