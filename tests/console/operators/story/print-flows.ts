@@ -42,7 +42,9 @@ export function testPrinting({
     it("has a file's story, and a job with the inputs and logs of its steps, folded or not", async () => {
       const { page, takeErrors } = await open(`/files?name=invoice-1.csv&hash=${hash}`);
       await page.getByRole('link', { name: '/inbox/invoice-1.csv', exact: true }).click();
-      await page.getByText('invoices / compress-on-arrival').waitFor();
+      // The parts of the page are read one by one.
+      for (const part of ['invoices / compress-on-arrival', hash, 'Server upload file /inbox/invoice-1.csv'])
+        await page.getByText(part).first().waitFor();
       await expectPrinted(page, ['The story of /inbox/invoice-1.csv', 'Upload acme', hash], ['Verify']);
       await page.goto(`${rig().platform.url}/console/jobs`);
       await page.getByRole('row').nth(1).getByRole('link').first().click();
