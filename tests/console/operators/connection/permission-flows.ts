@@ -8,7 +8,7 @@ import type { OperatorsRig } from '../open-operators.ts';
 
 const api = '/platform-application/api/v1';
 
-/** How long a page may go on showing something after its user has lost the right to see it: two seconds, and one on a busy machine. */
+/** How long a page may go on showing what its user may not see any more: two seconds, more on a busy machine, and twenty if it misses the change. */
 const lateAtMostMs = 6_000;
 
 /** The rights of an operator change while a page is open. */
