@@ -14,6 +14,31 @@ export function testObjectLinks(props: {
   describe('links between objects, in the console', () => {
     const owned = (collection: string, name: string) => ({ collection, name, actor: 'webonly' });
 
+    it('lead from the first hundred objects of a partner to all of them', async () => {
+      const { platform } = rig();
+      const bearer = await platform.adminToken();
+      const connections = Array.from({ length: 101 }, (_, index) => ({
+        object: { collection: 'client-connections', name: `many-${1_000 + index}`, actor: 'many' },
+        create: { type: 'http', url: 'https://many.example.org/' },
+      }));
+      const actor = { object: { collection: 'actors', name: 'many' }, create: { type: 'Partner' } };
+      for (const changes of [[actor, ...connections.slice(0, 50)], connections.slice(50)])
+        expect(
+          (
+            await platform
+              .http()
+              .post('/platform-application/api/v1/configuration/changes', { bearer, json: { changes } })
+          ).status,
+        ).toBe(201);
+      const { page, takeErrors } = await open('/partners/many');
+      await page.getByRole('link', { name: 'many-1099', exact: true }).waitFor();
+      expect(await page.getByRole('link', { name: 'many-1100', exact: true }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Only the first 100 are shown: all of them', exact: true }).click();
+      await expect.poll(() => new URL(page.url()).search).toBe('?actor=many');
+      await page.getByRole('link', { name: 'many-1000', exact: true }).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('explain a user over the protocol of the Connection Contract, and lead from each rule to its object', async () => {
       const { platform } = rig();
       const bearer = await platform.adminToken();

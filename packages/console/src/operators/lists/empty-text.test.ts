@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { approvals } from '../../texts/english/operators/approvals.ts';
 import { expectations } from '../../texts/english/operators/expectations.ts';
 import { jobs } from '../../texts/english/operators/jobs.ts';
-import { partners } from '../../texts/english/operators/partners.ts';
 import { uploads } from '../../texts/english/operators/uploads.ts';
 import { webhooks } from '../../texts/english/operators/webhooks.ts';
 import { emptyText } from './empty-text.ts';
@@ -14,8 +13,3 @@ it.each(Object.entries({ approvals, expectations, jobs, uploads, webhooks }))(
     expect(emptyText(words, { actor: 'acme' })).toContain('matches the filters');
   },
 );
-
-it('counts one folder as one', () => {
-  expect([0, 1, 2].map(partners.amount('folders'))).toEqual(['0 folders', '1 folder', '2 folders']);
-  expect(partners.amount('files')(1)).toBe('1 file');
-});

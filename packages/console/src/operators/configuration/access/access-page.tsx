@@ -12,8 +12,7 @@ import { SmallTable } from '../../lists/small-table.tsx';
 import { texts } from '../../texts/texts.ts';
 import { addressOf, findCollection, mayOn } from '../stored/collection.ts';
 import { findObject } from '../stored/objects.ts';
-import { wrongFieldsOf } from './access-question.ts';
-import { explain, usualProtocol } from './explain.ts';
+import { explain, usualProtocol, wrongFieldsOf } from './explain.ts';
 import { objectsOfRules, type RuleObject } from './rule-objects.ts';
 
 const { configuration } = texts;

@@ -8,7 +8,7 @@ export interface RuleObject {
 }
 
 /**
- * The object that each rule is, or is a part of; undefined of a rule that is none, such as a ban. What a rule is a part of, such as the
+ * The object that each rule is, or is a part of; undefined for a rule without an object, such as a ban. What a rule is a part of, such as the
  * contract of a clause, is named by a rule before it.
  */
 export function objectsOfRules({

@@ -12,6 +12,7 @@ import { NewPartnerLink } from '../../frame/new-partner-link.tsx';
 import { PageFrame } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
 import { BeginningButtons } from '../../lists/beginning-buttons.tsx';
+import { emptyText } from '../../lists/empty-text.ts';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
@@ -57,6 +58,7 @@ function Collection({ resource }: { readonly resource: AdministeredResource }) {
   const [{ new: isNew, ...filters }, change] = useFilters(filterNames);
   const refreshEveryMs = useConfigurationRefresh();
   const columns = useMemo(() => columnsOf(resource), [resource]);
+  const [, many] = configuration.kindsOf(resource);
   return (
     <PageFrame
       title={titleOf(resource)}
@@ -84,7 +86,7 @@ function Collection({ resource }: { readonly resource: AdministeredResource }) {
         key={JSON.stringify([resource.collection, filters])}
         label={titleOf(resource)}
         columns={columns}
-        empty={emptyText(resource, filters)}
+        empty={emptyText({ ...configuration, none: configuration.noneOf(many) }, filters)}
         whenEmpty={<WhenEmpty {...{ resource, filters }} onChange={change} />}
         keyOf={({ name, actor = '' }) => `${actor}/${name}`}
         source={{
@@ -110,11 +112,6 @@ function CreateButtons(props: { readonly resource: AdministeredResource; readonl
       </Button>
     </div>
   );
-}
-
-function emptyText(resource: AdministeredResource, filters: object): string {
-  const [, many] = configuration.kindsOf(resource);
-  return Object.keys(filters).length === 0 ? configuration.noneOf(many) : configuration.noneMatches;
 }
 
 /** What can be done where no object is listed. */

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
-import { Link } from 'react-aria-components';
-import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
 import { unlessRefused } from '../../api/refusals.ts';
+import { LinkList } from '../../frame/link-list.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
@@ -37,15 +36,7 @@ export function UsedBy(props: { readonly resource: AdministeredResource; readonl
       {...(namedByVariables.has(resource.collection) && { hint: configuration.referredByVariables })}
     >
       {found?.length === 0 && <p className="quiet">{configuration.notReferredTo}</p>}
-      <ul aria-label={configuration.usedBy}>
-        {found?.map(({ href, title }) => (
-          <li key={href}>
-            <Link href={href}>
-              <OutsideText text={title} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <LinkList label={configuration.usedBy} links={found ?? []} />
       {data?.some(({ hasMore }) => hasMore) && <p className="quiet">{configuration.referredByMore}</p>}
     </Panel>
   );

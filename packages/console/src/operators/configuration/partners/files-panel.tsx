@@ -6,8 +6,6 @@ import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
 import { isUnknown, unlessRefused } from '../../api/refusals.ts';
 import { Failure } from '../../frame/page-frame.tsx';
-import { Panel } from '../../frame/panel.tsx';
-import { SmallTable } from '../../lists/small-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
 import { texts } from '../../texts/texts.ts';
 import { VfsUsage } from '../objects/vfs-usage.tsx';
@@ -18,7 +16,7 @@ import { findObject, type StoredObject } from '../stored/objects.ts';
 import { AclEditor } from './acl-editor.tsx';
 import { rowsOf } from './acl-rows.ts';
 import { AclTable } from './acl-table.tsx';
-import { CreateLink, nameColumn } from './partner-links.tsx';
+import { ObjectsPanel } from './objects-panel.tsx';
 import { filesSchema, type PartnerFiles, useActor } from './partner-objects.ts';
 
 const { partners, configuration } = texts;
@@ -26,32 +24,24 @@ const { partners, configuration } = texts;
 /** The virtual file systems of a partner: their limits, their retention, and who may do what in them. */
 export function FilesPanel(props: { readonly actor: string; readonly contracts: readonly ConnectionContract[] }) {
   const { actor, contracts } = props;
-  const { data, error } = useObjectsOf('virtual-file-systems', filesSchema, actor);
+  const found = useObjectsOf('virtual-file-systems', filesSchema, actor);
   // What somebody else deletes meanwhile stays as long as it is edited.
   const [edited, setEdited] = useState<readonly PartnerFiles[]>([]);
-  const stored = data?.objects ?? [];
+  const stored = found.data?.objects ?? [];
   const deleted = edited.filter(({ name }) => stored.every((files) => files.name !== name));
   return (
-    <Panel
+    <ObjectsPanel
+      {...{ actor, found }}
+      collection="virtual-file-systems"
       title={partners.files}
-      error={error}
-      isRead={data !== undefined}
-      isBroad
-      actions={<CreateLink collection="virtual-file-systems" actor={actor} />}
+      empty={partners.none.files}
+      columns={[
+        { title: partners.storageClass, cell: ({ storageClass = '' }) => <OutsideText text={storageClass} /> },
+        { title: partners.usage, cell: ({ name }) => <VfsUsage name={name} /> },
+        { title: partners.limits, cell: ({ limits = {} }) => limitsOf(limits) },
+        { title: partners.retention, cell: ({ retention = {} }) => partners.retentionOf(retention) },
+      ]}
     >
-      <SmallTable
-        label={partners.files}
-        rows={data?.objects}
-        empty={partners.none.files}
-        keyOf={({ name }) => name}
-        columns={[
-          nameColumn('virtual-file-systems', actor),
-          { title: partners.storageClass, cell: ({ storageClass = '' }) => <OutsideText text={storageClass} /> },
-          { title: partners.usage, cell: ({ name }) => <VfsUsage name={name} /> },
-          { title: partners.limits, cell: ({ limits = {} }) => limitsOf(limits) },
-          { title: partners.retention, cell: ({ retention = {} }) => partners.retentionOf(retention) },
-        ]}
-      />
       {[...stored, ...deleted].map((files) => (
         <AclPart
           key={files.name}
@@ -61,7 +51,7 @@ export function FilesPanel(props: { readonly actor: string; readonly contracts: 
           }
         />
       ))}
-    </Panel>
+    </ObjectsPanel>
   );
 }
 

@@ -6,8 +6,6 @@ import { isUnknown } from '../../api/refusals.ts';
 import { OptionalLink } from '../../frame/optional-link.tsx';
 import { PageFrame, ReadFailure } from '../../frame/page-frame.tsx';
 import type { PageProps } from '../../frame/page.ts';
-import { Panel } from '../../frame/panel.tsx';
-import { SmallTable } from '../../lists/small-table.tsx';
 import { HttpSessionList } from '../../now/sessions/http-session-list.tsx';
 import { SessionList } from '../../now/sessions/session-list.tsx';
 import { texts } from '../../texts/texts.ts';
@@ -15,7 +13,7 @@ import { ExplainLink } from '../related/explain-links.tsx';
 import { useConnectionContracts } from '../related/use-connection-contracts.ts';
 import { useObjectsOf } from '../stored/objects-of-actor.ts';
 import { FilesPanel } from './files-panel.tsx';
-import { CreateLink, nameColumn } from './partner-links.tsx';
+import { ObjectsPanel } from './objects-panel.tsx';
 import { connectionSchema, contractSchema, useActor } from './partner-objects.ts';
 import { UsersPanel } from './users-panel.tsx';
 
@@ -69,97 +67,71 @@ function PartnerLinks({ name }: { readonly name: string }) {
 }
 
 function Access({ actor }: { readonly actor: string }) {
-  const { data, error } = useConnectionContracts(actor);
+  const found = useConnectionContracts(actor);
   return (
-    <Panel
+    <ObjectsPanel
+      {...{ actor, found }}
+      collection="connection-contracts"
       title={partners.access}
-      error={error}
-      isRead={data !== undefined}
-      isBroad
-      actions={<CreateLink collection="connection-contracts" actor={actor} />}
-    >
-      <SmallTable
-        label={partners.access}
-        rows={data?.objects}
-        empty={partners.none.access}
-        keyOf={(contract) => contract.name}
-        columns={[
-          nameColumn('connection-contracts', actor),
-          { title: partners.server, cell: ({ cluster, server }) => <OutsideText text={`${cluster} · ${server}`} /> },
-          { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
-          {
-            title: partners.clauses,
-            cell: (contract) =>
-              contract.clauses.map(({ user, group, vfs, mountPath }) => (
-                <div key={`${user ?? ''} ${group ?? ''} ${vfs} ${mountPath}`}>
-                  <OutsideText text={user ?? partners.group(group ?? '')} /> → <OutsideText text={vfs} />{' '}
-                  <OutsideText text={mountPath} />{' '}
-                  {user !== undefined && <ExplainLink user={user} path={mountPath} contract={contract} />}
-                </div>
-              )),
-          },
-        ]}
-      />
-    </Panel>
+      empty={partners.none.access}
+      columns={[
+        { title: partners.server, cell: ({ cluster, server }) => <OutsideText text={`${cluster} · ${server}`} /> },
+        { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
+        {
+          title: partners.clauses,
+          cell: (contract) =>
+            contract.clauses.map(({ user, group, vfs, mountPath }) => (
+              <div key={`${user ?? ''} ${group ?? ''} ${vfs} ${mountPath}`}>
+                <OutsideText text={user ?? partners.group(group ?? '')} /> → <OutsideText text={vfs} />{' '}
+                <OutsideText text={mountPath} />{' '}
+                {user !== undefined && <ExplainLink user={user} path={mountPath} contract={contract} />}
+              </div>
+            )),
+        },
+      ]}
+    />
   );
 }
 
 function Contracts({ actor }: { readonly actor: string }) {
-  const { data, error } = useObjectsOf('contracts', contractSchema, actor);
+  const found = useObjectsOf('contracts', contractSchema, actor);
   const maySeeWorkflows = usePermissions().mayForAll('configuration:read');
   return (
-    <Panel
+    <ObjectsPanel
+      {...{ actor, found }}
+      collection="contracts"
       title={partners.contracts}
-      error={error}
-      isRead={data !== undefined}
-      isBroad
-      actions={<CreateLink collection="contracts" actor={actor} />}
-    >
-      <SmallTable
-        label={partners.contracts}
-        rows={data?.objects}
-        empty={partners.none.contracts}
-        keyOf={({ name }) => name}
-        columns={[
-          nameColumn('contracts', actor),
-          { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
-          {
-            title: partners.actions,
-            cell: ({ actions }) =>
-              actions.map(({ name, workflow, trigger }) => (
-                <div key={name}>
-                  <OutsideText text={name} /> · {trigger.type} ·{' '}
-                  <OptionalLink
-                    href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}
-                    isLink={maySeeWorkflows}
-                    text={workflow}
-                  />
-                </div>
-              )),
-          },
-        ]}
-      />
-    </Panel>
+      empty={partners.none.contracts}
+      columns={[
+        { title: partners.state, cell: ({ enabled }) => (enabled ? partners.enabled : partners.disabled) },
+        {
+          title: partners.actions,
+          cell: ({ actions }) =>
+            actions.map(({ name, workflow, trigger }) => (
+              <div key={name}>
+                <OutsideText text={name} /> · {trigger.type} ·{' '}
+                <OptionalLink
+                  href={`/configuration/workflow-templates/${encodeURIComponent(workflow)}`}
+                  isLink={maySeeWorkflows}
+                  text={workflow}
+                />
+              </div>
+            )),
+        },
+      ]}
+    />
   );
 }
 
 function Connections({ actor }: { readonly actor: string }) {
-  const { data, error } = useObjectsOf('client-connections', connectionSchema, actor);
+  const found = useObjectsOf('client-connections', connectionSchema, actor);
   return (
-    <Panel
+    <ObjectsPanel
+      {...{ actor, found }}
+      collection="client-connections"
       title={partners.connections}
-      error={error}
-      isRead={data !== undefined}
-      isBroad
-      actions={<CreateLink collection="client-connections" actor={actor} />}
-    >
-      <SmallTable
-        label={partners.connections}
-        rows={data?.objects}
-        empty={partners.none.connections}
-        keyOf={({ name }) => name}
-        columns={[nameColumn('client-connections', actor), { title: partners.kind, cell: ({ type }) => type }]}
-      />
-    </Panel>
+      empty={partners.none.connections}
+      columns={[{ title: partners.kind, cell: ({ type }) => type }]}
+    />
   );
 }

@@ -9,15 +9,13 @@ import { serverNow } from '../../../page-kit/format/server-clock.ts';
 import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { usePermissions } from '../../api/permissions.ts';
-import { Panel } from '../../frame/panel.tsx';
-import { SmallTable } from '../../lists/small-table.tsx';
 import { refreshEveryMs } from '../../now/refresh.ts';
 import { texts } from '../../texts/texts.ts';
 import { UserKeys } from '../logins/user-keys.tsx';
 import type { ConnectionContract } from '../related/connection-contracts.ts';
 import { Explanations } from '../related/explain-links.tsx';
 import { useObjectsOf } from '../stored/objects-of-actor.ts';
-import { CreateLink, nameColumn } from './partner-links.tsx';
+import { ObjectsPanel } from './objects-panel.tsx';
 import { type PartnerUser, userSchema } from './partner-objects.ts';
 
 const { partners } = texts;
@@ -32,43 +30,34 @@ export function UsersPanel(props: {
   readonly contracts: readonly ConnectionContract[] | undefined;
 }) {
   const { actor, contracts } = props;
-  const { data, error } = useObjectsOf('users', userSchema, actor);
+  const found = useObjectsOf('users', userSchema, actor);
   const sessions = useSessionCounts(actor);
   const frozen = useFrozenUsers(actor);
   return (
-    <Panel
+    <ObjectsPanel
+      {...{ actor, found }}
+      collection="users"
       title={partners.users}
-      error={error}
-      isRead={data !== undefined}
-      isBroad
-      actions={<CreateLink collection="users" actor={actor} />}
-    >
-      <SmallTable
-        label={partners.users}
-        rows={data?.objects}
-        empty={partners.none.users}
-        keyOf={({ name }) => name}
-        columns={[
-          nameColumn('users', actor),
-          {
-            title: partners.state,
-            cell: (user) => (
-              <>
-                {stateOf(user)}
-                {frozen.has(user.name) && <FrozenState reason={frozen.get(user.name) ?? null} />}
-              </>
-            ),
-          },
-          { title: partners.sessions, isNumber: true, cell: ({ name }) => sessions?.get(name) ?? (sessions && 0) },
-          {
-            title: partners.lastLogin,
-            cell: ({ lastLoginAt }) => (lastLoginAt === undefined ? partners.noLogin : formatTime(lastLoginAt)),
-          },
-          { title: partners.keys, cell: ({ name }) => <LoginState userName={name} /> },
-          { title: partners.explain, cell: (user) => <Explanations user={user} contracts={contracts} /> },
-        ]}
-      />
-    </Panel>
+      empty={partners.none.users}
+      columns={[
+        {
+          title: partners.state,
+          cell: (user) => (
+            <>
+              {stateOf(user)}
+              {frozen.has(user.name) && <FrozenState reason={frozen.get(user.name) ?? null} />}
+            </>
+          ),
+        },
+        { title: partners.sessions, isNumber: true, cell: ({ name }) => sessions?.get(name) ?? (sessions && 0) },
+        {
+          title: partners.lastLogin,
+          cell: ({ lastLoginAt }) => (lastLoginAt === undefined ? partners.noLogin : formatTime(lastLoginAt)),
+        },
+        { title: partners.keys, cell: ({ name }) => <LoginState userName={name} /> },
+        { title: partners.explain, cell: (user) => <Explanations user={user} contracts={contracts} /> },
+      ]}
+    />
   );
 }
 

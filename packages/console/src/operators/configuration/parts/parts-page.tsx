@@ -5,6 +5,7 @@ import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { useFilters } from '../../address/use-filters.ts';
 import { PageFrame } from '../../frame/page-frame.tsx';
 import { BeginningButtons } from '../../lists/beginning-buttons.tsx';
+import { emptyText } from '../../lists/empty-text.ts';
 import { FilterText } from '../../lists/filter-fields.tsx';
 import { type Column, VirtualTable } from '../../lists/virtual-table.tsx';
 import { useConfigurationRefresh } from '../../live/live-configuration.ts';
@@ -49,11 +50,7 @@ export function PartsPage({ part }: { readonly part: AdministeredPart }) {
         key={JSON.stringify(filters)}
         label={titleOf(part)}
         columns={columns}
-        empty={
-          Object.keys(filters).length === 0
-            ? configuration.noneOf(configuration.kindsOf(part)[1])
-            : configuration.noneMatches
-        }
+        empty={emptyText({ ...configuration, none: configuration.noneOf(configuration.kindsOf(part)[1]) }, filters)}
         whenEmpty={<BeginningButtons filters={filters} names={filterNames} onChange={change} />}
         keyOf={({ name, parent, actor = '' }) => JSON.stringify([actor, parent, name])}
         source={{

@@ -1,9 +1,8 @@
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import type { Permission } from '@waybill/contracts/roles/permissions';
-import { Link } from 'react-aria-components';
 import { z } from 'zod';
-import { OutsideText } from '../../../page-kit/outside-text/outside-text.tsx';
 import { usePermissions } from '../../api/permissions.ts';
+import { LinkList } from '../../frame/link-list.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import { addressOf, mayOn, titleOfObject } from '../stored/collection.ts';
@@ -48,15 +47,7 @@ export function Related({ resource, object }: ObjectProps) {
   if (links.length === 0) return null;
   return (
     <Panel title={configuration.related}>
-      <ul aria-label={configuration.related}>
-        {links.map(([href, title]) => (
-          <li key={href}>
-            <Link href={href}>
-              <OutsideText text={title} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <LinkList label={configuration.related} links={links.map(([href, title]) => ({ href, title }))} />
       {resource.collection === 'users' && actor !== undefined && <ExplainUser object={object} actor={actor} />}
     </Panel>
   );

@@ -5,6 +5,7 @@ export const partners = {
   title: 'Partner',
   unknown: (name: string) => `There is no partner ${name}.`,
   settings: 'Settings of the actor',
+  allAfterFirst: (count: number) => `Only the first ${number(count)} are shown: all of them`,
   titleOf: (name: string) => `Partner: ${name}`,
   jobs: 'Jobs of the partner',
   transferredFiles: 'Files of the partner',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongFieldsOf } from './access-question.ts';
+import { wrongFieldsOf } from './explain.ts';
 
 const question = { user: 'acme', protocol: 'SFTP', operation: 'download', path: '/outbox/x' };
 
