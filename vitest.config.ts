@@ -87,6 +87,7 @@ export default defineConfig({
           include: ['{packages,services,tools}/*/src/**/*.test.ts'],
           // A process for each file takes 126 s of processor time for all of them, one per worker 38 s.
           isolate: false,
+          setupFiles: ['packages/console/src/texts/set-up-unit-tests.ts'],
           ...limits.unit,
         },
       },

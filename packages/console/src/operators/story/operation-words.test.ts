@@ -1,9 +1,6 @@
 import { auditOperationSchema } from '@waybill/contracts/values/audit-operation';
 import { expect, it } from 'vitest';
-import { loadTexts } from '../../texts/loaded-texts.ts';
-
-await loadTexts('operators');
-const { isByJob, operationInWords } = await import('./operation-words.ts');
+import { isByJob, operationInWords } from './operation-words.ts';
 
 it.each([
   ['SERVER_UPLOAD_FILE', 'b7f1', 'Upload'],

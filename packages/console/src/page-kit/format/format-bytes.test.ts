@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadTexts } from '../../texts/loaded-texts.ts';
-
-await loadTexts('partners');
-const { formatBytes } = await import('./format-bytes.ts');
+import { formatBytes } from './format-bytes.ts';
 
 it.each([
   [0, '0 bytes'],

@@ -1,9 +1,16 @@
-import { describe, expect, it, vi } from 'vitest';
-import { loadTexts } from '../../texts/loaded-texts.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 
+// The zone of a browser is known when the modules are loaded; other tests of this process may have loaded them.
 vi.stubEnv('TZ', 'Europe/Berlin');
+vi.resetModules();
+const { loadTexts } = await import('../../texts/loaded-texts.ts');
 await loadTexts('partners');
 const { formatMilliseconds, formatTime, formatUtcTime } = await import('./format-time.ts');
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
 
 describe('a duration in milliseconds', () => {
   it.each([

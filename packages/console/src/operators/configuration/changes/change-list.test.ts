@@ -1,10 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { loadTexts } from '../../../texts/loaded-texts.ts';
-
-await loadTexts('operators');
-const { ChangeList } = await import('./change-list.tsx');
+import { ChangeList } from './change-list.tsx';
 
 it.each([
   [false, 'Will be deleted'],

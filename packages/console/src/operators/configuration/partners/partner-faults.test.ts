@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadTexts } from '../../../texts/loaded-texts.ts';
-import type { NewPartner } from './new-partner.ts';
-
-await loadTexts('operators');
-const { RequestFailure } = await import('../../api/request-failure.ts');
-const { objectsOf } = await import('./new-partner.ts');
-const { faultsOf } = await import('./partner-faults.ts');
+import { RequestFailure } from '../../api/request-failure.ts';
+import { objectsOf, type NewPartner } from './new-partner.ts';
+import { faultsOf } from './partner-faults.ts';
 
 const blanks = 'has no blanks, slashes or colons';
 const given: NewPartner = {

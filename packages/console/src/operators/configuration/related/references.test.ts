@@ -1,10 +1,7 @@
 import type { AdministeredResource } from '@waybill/contracts/endpoints/administration/resource';
 import { resources } from '@waybill/contracts/endpoints/administration/resource-table';
 import { describe, expect, it } from 'vitest';
-import { loadTexts } from '../../../texts/loaded-texts.ts';
-
-await loadTexts('operators');
-const { referencesOf, usesOf } = await import('./references.ts');
+import { referencesOf, usesOf } from './references.ts';
 
 const targetsOf = (resource: AdministeredResource, settings: Readonly<Record<string, unknown>>) =>
   referencesOf(resource, { name: 'one', actor: 'acme', source: null, ...settings }).map(

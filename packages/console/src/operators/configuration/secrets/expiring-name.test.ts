@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadTexts } from '../../../texts/loaded-texts.ts';
-
-await loadTexts('operators');
-const { addressOfExpiring } = await import('./expiring-name.tsx');
+import { addressOfExpiring } from './expiring-name.tsx';
 
 it.each([
   ['user-ssh-key', 'a/b', 'acme', '', '/configuration/users/a%2Fb?actor=acme'],

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import { secrets } from '../../../texts/english/operators/secrets.ts';
-import { loadTexts } from '../../../texts/loaded-texts.ts';
-
-await loadTexts('operators');
-const { countEnding, findFaultyExpiryFilters } = await import('./expiry-filters.ts');
+import { countEnding, findFaultyExpiryFilters } from './expiry-filters.ts';
 
 const expiries = (['expired', 'soon', 'valid'] as const).map((state) => ({ state }));
 

@@ -1,10 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { loadTexts } from '../../../texts/loaded-texts.ts';
-
-await loadTexts('operators');
-const { DryRunResult } = await import('./dry-run-result.tsx');
+import { DryRunResult } from './dry-run-result.tsx';
 
 it('shows the statuses of a dry run in words, those of steps as badges that are not broken', () => {
   const step = { task: 'log', does: '', section: 'steps', with: {}, outputs: {}, error: '' } as const;
