@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { ensureProgram } from '@waybill/private-datastores/ensure-program';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import type { AxeResults, RunOptions } from 'axe-core';
@@ -48,7 +49,8 @@ export async function openBrowser(): Promise<WatchedBrowser> {
       // The page would read on what it shows, again and again.
       const errors = watchPages(context);
       onTestFinished(async () => {
-        await context.close();
+        // Rarely, Chromium does not close a page that is being loaded: it ends with the browser.
+        await Promise.race([context.close(), setTimeout(30_000, undefined, { ref: false })]);
         expect(errors.splice(0), 'errors in the browser').toEqual([]);
       });
       // As `waitFor` and `expect.poll` do.

@@ -55,13 +55,15 @@ export async function checkNarrowPage(page: Page, what: string): Promise<void> {
   }
 }
 
-/** What a narrow header shows of the user, as a whole: the name. Undefined if a part of it is cut off. */
+/** What a header shows of the user: where it is narrow, the name alone. Undefined if a part of it is cut off. */
 export async function nameInHeader(page: Page): Promise<string | undefined> {
   const shown = await page.evaluate<string | null>(`(() => {
     const user = document.querySelector('.logged-in');
-    return user.scrollWidth > user.clientWidth ? null : getComputedStyle(user, '::after').content;
+    if (user.scrollWidth > user.clientWidth) return null;
+    const { content } = getComputedStyle(user, '::after');
+    return content === 'none' ? user.textContent : content;
   })()`);
-  return shown?.match(/"(?<name>[^"]+)"/u)?.groups?.name;
+  return shown?.match(/"(?<name>[^"]+)"/u)?.groups?.name ?? shown ?? undefined;
 }
 
 /** Buttons of rows that are not in sight because their table is wider than its place on the page. */

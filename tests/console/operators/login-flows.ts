@@ -2,6 +2,7 @@ import { codeOfApp } from '@waybill/test-kit/values/authenticator-app';
 import type { Response } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessViolations } from '../open-browser.ts';
+import { nameInHeader } from '../page-checks.ts';
 import { sendLogin } from '../send-login.ts';
 import { fillOperatorLogin, operators, type OperatorsRig } from './open-operators.ts';
 
@@ -39,6 +40,13 @@ export function testLogins(rig: () => OperatorsRig): void {
       await row.getByRole('link', { name: 'Access' }).waitFor();
       const height = async () => (await row.boundingBox())?.height ?? 0;
       expect(await height()).toBeLessThan(70);
+      for (const width of [960, 1_100, 1_200]) {
+        await page.setViewportSize({ width, height: 750 });
+        expect([width, await nameInHeader(page)]).toEqual([width, 'admin']);
+      }
+      await page.setViewportSize({ width: 1_600, height: 750 });
+      expect(await nameInHeader(page)).toBe('Logged in as admin');
+      await page.setViewportSize({ width: 1_200, height: 750 });
       await page.evaluate(`document.querySelector('.top .quiet').textContent = 'Logged in as ${'w'.repeat(200)}'`);
       expect(await height()).toBeLessThan(70);
       expect(takeErrors()).toEqual([]);
@@ -79,6 +87,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       await other.getByText('Logged in as olga').waitFor();
       await page.getByRole('button', { name: 'Log out' }).click();
       await other.getByRole('dialog').getByText('Your session has ended').waitFor();
+      await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
       expect(takeErrors()).toEqual([]);
     });
 
@@ -146,7 +155,7 @@ export function testLogins(rig: () => OperatorsRig): void {
       await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
       await page.getByLabel('New password again').fill('correct horse battery');
       await send(recoveryCodes[1] ?? '', 'Change password');
-      await page.getByRole('dialog').getByText('Your session has ended').waitFor();
+      await page.getByRole('dialog').getByText('The password is set. Log in with it.').waitFor();
       await fillOperatorLogin(page, 'sara', 'correct horse battery');
       await send(recoveryCodes[2] ?? '', 'Log in');
       await page.getByText('Logged in as sara').waitFor();

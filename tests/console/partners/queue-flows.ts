@@ -148,8 +148,11 @@ export function testQueues(rig: () => PartnersRig): void {
     it('show those that run first, say how many are not shown, and are tried again and removed all at once', async () => {
       const { page, takeErrors } = await openFolder('many');
       const names = Array.from({ length: 205 }, (_, index) => `${index}.txt`);
-      const full = (route: Route): Promise<void> =>
-        route.fulfill({ status: 507, json: { errorCode: 1, message: 'No room is left' } });
+      let refusals = 0;
+      const full = async (route: Route): Promise<void> => {
+        refusals += 1;
+        await route.fulfill({ status: 507, json: { errorCode: 1, message: 'No room is left' } });
+      };
       const release = await holdUploads(page, full);
       await chooseFiles(page, await writeFiles('many', names, 'many'));
       await button(page, 'Try again: all (205)').waitFor();
@@ -157,7 +160,9 @@ export function testQueues(rig: () => PartnersRig): void {
       expect(await rows(page).count()).toBe(200);
       await page.getByText('Failed: No room is left').first().waitFor();
       await button(page, 'Try again: 7.txt').waitFor();
+      const before = refusals;
       await button(page, 'Try again: all (205)').click();
+      await expect.poll(() => refusals).toBe(2 * before);
       await button(page, 'Try again: all (205)').waitFor();
       await release();
       const waiting = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -41,20 +41,34 @@ export async function areUpToDate(stamp: string): Promise<boolean> {
   return existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp;
 }
 
-/** A digest over everything that decides the result of a build. */
-export async function stampOfSources(): Promise<string> {
+/** What decides the result of a build beside the sources of the pages. */
+const others = [
+  'pnpm-lock.yaml',
+  'tsconfig.base.json',
+  'packages/console/tsconfig.json',
+  'packages/console/package.json',
+  'tools/web-build/src/build-web-applications.ts',
+  'tools/web-build/src/main.ts',
+];
+
+/** A digest over everything that decides the result of a build in a workspace. */
+export async function stampOfSources(workspace = root): Promise<string> {
   const hash = createHash('sha256');
-  const entries = await readdir(path.join(sources, 'src'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const others = [
-    'pnpm-lock.yaml',
-    'tsconfig.base.json',
-    'packages/console/tsconfig.json',
-    'packages/console/package.json',
-    'tools/web-build/src/build-web-applications.ts',
-    'tools/web-build/src/main.ts',
-  ];
-  for (const file of [...files.toSorted(), ...others.map((name) => path.join(root, name))])
-    hash.update(`${path.relative(root, file)}\n`).update(await readFile(file));
+  const files = (await Promise.all((await sourceFolders(workspace)).map(filesIn))).flat();
+  for (const file of [...files.toSorted(), ...others.map((name) => path.join(workspace, name))])
+    hash.update(`${path.relative(workspace, file)}\n`).update(await readFile(file));
   return hash.digest('hex');
+}
+
+/** The sources of the pages, and of the packages of the workspace that they are built with. */
+async function sourceFolders(workspace: string): Promise<string[]> {
+  const console = path.join(workspace, 'packages/console');
+  const linked = path.join(console, 'node_modules/@waybill');
+  const packages = await Promise.all((await readdir(linked)).map((name) => realpath(path.join(linked, name))));
+  return [console, ...packages].map((folder) => path.join(folder, 'src'));
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }

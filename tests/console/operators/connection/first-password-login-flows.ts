@@ -142,6 +142,29 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
       expect(takeErrors()).toEqual([]);
     });
 
+    it('learns that the own password was changed where the login after it fails', async () => {
+      const [name, password] = ['fanny', 'a-password-of-fanny'];
+      await post('manager-users', { name, password, roles: ['Users'] });
+      const { page, takeErrors } = await open('account');
+      await sendLogin(page, name, password);
+      await page.getByRole('button', { name: 'Change password', exact: true }).click();
+      await page.getByLabel('Current password', { exact: true }).fill(password);
+      await page.route('**/auth/login', (route) => route.abort());
+      await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
+      await page.getByLabel('New password again', { exact: true }).fill('correct horse battery');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('The password is set. Log in with it.').waitFor();
+      expect(await findAccessViolations(page)).toEqual([]);
+      await sendLogin(page, name, 'correct horse battery');
+      await failure(page).toContain('cannot be reached');
+      await page.unroute('**/auth/login');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText(`Logged in as ${name}`).waitFor();
+      expect(takeErrors()).toEqual([]);
+    });
+
     it('is told to try the login where the answer was lost, and finds the form from an open login, too', async () => {
       const code = await create('frida');
       const { page, takeErrors } = await open();

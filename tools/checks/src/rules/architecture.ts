@@ -35,6 +35,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/ssh-keys': ['contracts'],
   'packages/schedule': ['contracts'],
   'packages/workflow': ['contracts'],
+  'packages/yaml-places': [],
   'packages/postgres': foundation,
   'packages/redis': foundation,
   'packages/login-throttle': [...foundation, 'redis'],
@@ -50,7 +51,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/certificates': foundation,
   'packages/audit-verifier': [],
   // Pages for browsers, which know the services by their interfaces alone.
-  'packages/console': ['contracts'],
+  'packages/console': ['contracts', 'yaml-places'],
   // Partners and auditors run it: it shares no code with the log that it checks.
   'packages/witness': ['service-kit', 'signing-keys'],
   'packages/http-kit': [...foundation, 'access', 'certificates'],
@@ -58,7 +59,16 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox', 'schedule', 'secrets', 'workflow'],
   // A document of the configuration and what it would do, for `waybill` and the API alike.
-  'packages/configuration': [...foundation, 'postgres', 'directory', 'filebox', 'pgp', 'secrets', 'workflow'],
+  'packages/configuration': [
+    ...foundation,
+    'postgres',
+    'directory',
+    'filebox',
+    'pgp',
+    'secrets',
+    'workflow',
+    'yaml-places',
+  ],
   // A user's operations on files, whatever the protocol.
   'packages/user-files': ['contracts', 'directory', 'filebox'],
   // The schemas and the key stores of the services besides those of the packages: `waybill` manages them all.
@@ -153,6 +163,7 @@ export const onlyLibraries: Readonly<Record<string, readonly string[]>> = {
   'packages/platform-client': ['undici', 'zod'],
   'packages/sftp-protocol': [],
   'packages/workflow': ['@marcbachmann/cel-js', 're2js', 'zod'],
+  'packages/yaml-places': ['yaml'],
   'tools/bootstrap': [],
 };
 

@@ -6,7 +6,7 @@ import { useAction } from '../../page-kit/use-action.ts';
 import { secondFactorApi } from '../api/second-factor-api.ts';
 import { closeSession, logIn } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
-import { changePassword } from './change-password.ts';
+import { changePassword, passwordIsSet } from './change-password.ts';
 import { CodeField } from './code-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
@@ -25,8 +25,7 @@ export function ChangePasswordDialog({
   const change = async (): Promise<void> => {
     await changePassword({ username, currentPassword, code, ...chosen });
     // The change has ended this login, too. The code was used: with a second factor, the login form asks for the next one.
-    if (code === '') await logIn(username, chosen.newPassword, '');
-    else closeSession();
+    if (code !== '' || !(await isLoggedIn(username, chosen.newPassword))) closeSession();
   };
   const { isBusy, failure, run } = useAction(change, onClose);
   return (
@@ -50,4 +49,15 @@ export function ChangePasswordDialog({
       <NewPasswordFields value={chosen} onChange={setChosen} />
     </AppDialog>
   );
+}
+
+/** Logs in with a password that was set. The login form says why this fails when it is tried again. */
+async function isLoggedIn(username: string, password: string): Promise<boolean> {
+  try {
+    await logIn(username, password, '');
+  } catch {
+    return false;
+  }
+  passwordIsSet.set(false);
+  return true;
 }

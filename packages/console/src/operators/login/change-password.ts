@@ -1,6 +1,10 @@
 import { changeExpiredPasswordEndpoint } from '@waybill/contracts/endpoints/access/change-expired-password';
+import { createStore } from '../../page-kit/create-store.ts';
 import { sendEndpoint } from '../api/send-endpoint.ts';
 import { texts } from '../texts/texts.ts';
+
+/** Whether a password was set here that nobody has logged in with yet: the login form says so. */
+export const passwordIsSet = createStore(false);
 
 /** A new password, typed twice. */
 export interface PasswordChange {
@@ -16,4 +20,5 @@ export interface PasswordChange {
 export async function changePassword({ repeated, code, ...change }: PasswordChange): Promise<void> {
   if (change.newPassword !== repeated) throw new Error(texts.passwordsDiffer);
   await sendEndpoint(changeExpiredPasswordEndpoint, { body: { ...change, ...(code !== '' && { code }) } });
+  passwordIsSet.set(true);
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { useStore } from '../../page-kit/create-store.ts';
 import { type Action, useAction } from '../../page-kit/use-action.ts';
 import { useFreshStart } from '../api/permissions.ts';
 import { RequestFailure } from '../api/request-failure.ts';
 import { logIn } from '../api/session.ts';
-import { changePassword } from './change-password.ts';
+import { changePassword, passwordIsSet } from './change-password.ts';
 import { invitedToFirstPassword } from './first-password-invitation.ts';
 
 /** What the login form has. */
@@ -53,13 +54,13 @@ export function useLogin(wasLoggedIn: boolean): Login {
     repeated: '',
   });
   const [demands, setDemands] = useState<Demands>({ hasSecondFactor: false, mustSetUp: false, demand: undefined });
-  const [isPasswordSet, setPasswordSet] = useState(false);
   const set = (changed: Partial<LoginFields>): void => setFields((present) => ({ ...present, ...changed }));
   const { username, password, code, ...chosen } = fields;
   /** Resolves also where something else is asked for. */
   const enter = async (entered: Entered): Promise<void> => {
     try {
       await logIn(entered.username, entered.password, entered.code);
+      passwordIsSet.set(false);
     } catch (error) {
       // Each code works once.
       set({ ...entered, code: '' });
@@ -77,7 +78,7 @@ export function useLogin(wasLoggedIn: boolean): Login {
     // The login form says why this fails.
     set(entered);
     setDemands((present) => ({ ...present, demand: undefined }));
-    setPasswordSet(true);
+    passwordIsSet.set(true);
     entering.run(entered);
   };
   const changing = useAction(
@@ -89,7 +90,7 @@ export function useLogin(wasLoggedIn: boolean): Login {
     fields,
     set,
     onPasswordSet,
-    isPasswordSet,
+    isPasswordSet: useStore(passwordIsSet),
     onSetUp: () => setDemands((present) => ({ ...present, hasSecondFactor: true, mustSetUp: false })),
     entering: { ...entering, run: () => entering.run({ username, password, code }) },
     changing,

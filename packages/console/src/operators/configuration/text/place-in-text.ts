@@ -1,4 +1,5 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { createSettingPlaces } from '@waybill/yaml-places/setting-places';
+import { isNode, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** A place in a text; line and column count from 1. */
 export interface Place {
@@ -34,37 +35,30 @@ export function placesIn(text: string, faults: readonly Fault[]): readonly numbe
   return faults.flatMap((fault) => placeOf(fault)?.line ?? []);
 }
 
-/**
- * Finds the places of settings: where the name of a setting is, or an item of a list, as the server and the command line count them.
- * A setting that is missing has the place of the nearest one around it.
- */
+/** Finds the places of settings, which the server and the command line find by the same rule. */
 export function readText(text: string): ReadText {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const places = createSettingPlaces(parseDocument(text, { lineCounter: lines }));
   const placeAt = (offset: number): Place => {
     const { line, col: column } = lines.linePos(offset);
     return { line, column, offset };
   };
-  const find = (path: readonly string[]) => findIn(document, path);
   return {
     placeOf: (fault) => {
-      const path = pathOf(fault);
-      const { found, isWhole } = find(path);
-      const inside = isWhole && fault.index !== undefined ? offsetInside(found.node, fault.index) : undefined;
-      const offset = inside ?? found.offset;
+      const offset = places.offsetOf(pathOf(fault), fault.index);
       if (offset !== undefined) return placeAt(offset);
       const start = fault.line === undefined ? undefined : lines.lineStarts[fault.line - 1];
       return start === undefined ? undefined : placeAt(start + (fault.column ?? 1) - 1);
     },
     writtenAt: (path) => {
-      const { found, isWhole } = find(path);
-      if (!isWhole) return undefined;
-      const range = isNode(found.node) ? found.node.range : undefined;
+      const value = places.valueAt(path);
+      if (value === undefined) return undefined;
+      const range = isNode(value) ? value.range : undefined;
       return range ? text.slice(range[0], range[1]) : '';
     },
     lengthOf: (path) => {
-      const { found, isWhole } = find(path);
-      return isWhole && isSeq(found.node) ? found.node.items.length : 0;
+      const value = places.valueAt(path);
+      return isSeq(value) ? value.items.length : 0;
     },
   };
 }
@@ -77,45 +71,4 @@ export function pathOf({ field, message }: Pick<Fault, 'field' | 'message'>): re
   const [, unknown] = unknownKey.exec(message) ?? [];
   const named = field.split(/[.[\]]+/u).filter((part) => part !== '');
   return unknown === undefined ? named : [...named, unknown];
-}
-
-interface Found {
-  readonly node: unknown;
-  /** Where its name is, or the item of a list. */
-  readonly offset: number | undefined;
-}
-
-/** What is at a path, or the nearest around it. */
-function findIn(document: Document, path: readonly string[]): { found: Found; isWhole: boolean } {
-  let found: Found = { node: document.contents, offset: undefined };
-  for (const name of path) {
-    const { node } = found;
-    const next = childOf(isAlias(node) ? node.resolve(document) : node, name);
-    if (next === undefined) return { found, isWhole: false };
-    found = { node: next.node, offset: next.offset ?? found.offset };
-  }
-  return { found, isWhole: true };
-}
-
-function childOf(node: unknown, name: string): Found | undefined {
-  if (isSeq(node)) {
-    const item: unknown = node.items[Number(name)];
-    return item === undefined ? undefined : { node: item, offset: offsetOf(item) };
-  }
-  if (!isMap(node)) return undefined;
-  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
-  return pair && { node: pair.value, offset: offsetOf(pair.key) };
-}
-
-/** Where a character of a text is: exact if the text is written as it is, else the beginning of the text. */
-function offsetInside(node: unknown, index: number): number | undefined {
-  if (!isScalar(node) || !node.range || typeof node.value !== 'string') return undefined;
-  const [start] = node.range;
-  const isQuoted = node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE';
-  const isLiteral = (isQuoted || node.type === 'PLAIN') && node.source === node.value;
-  return isLiteral && !node.value.includes('\n') ? start + (isQuoted ? 1 : 0) + index : start;
-}
-
-function offsetOf(node: unknown): number | undefined {
-  return isNode(node) ? node.range?.[0] : undefined;
 }
