@@ -21,7 +21,6 @@ beforeEach(async () => {
     'packages/console/src/operators/main.tsx',
     'packages/contracts/src/values/name.ts',
     'packages/filebox/src/store.ts',
-    'tools/web-build/src/build-web-applications.ts',
     'tools/web-build/src/main.ts',
   ])
     await write(file, file);

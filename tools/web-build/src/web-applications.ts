@@ -47,8 +47,6 @@ const others = [
   'tsconfig.base.json',
   'packages/console/tsconfig.json',
   'packages/console/package.json',
-  'tools/web-build/src/build-web-applications.ts',
-  'tools/web-build/src/main.ts',
 ];
 
 /** A digest over everything that decides the result of a build in a workspace. */
@@ -60,12 +58,12 @@ export async function stampOfSources(workspace = root): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The sources of the pages, and of the packages of the workspace that they are built with. */
+/** The sources of the pages, of the packages of the workspace that they include, and of the build itself. */
 async function sourceFolders(workspace: string): Promise<string[]> {
   const console = path.join(workspace, 'packages/console');
   const linked = path.join(console, 'node_modules/@waybill');
   const packages = await Promise.all((await readdir(linked)).map((name) => realpath(path.join(linked, name))));
-  return [console, ...packages].map((folder) => path.join(folder, 'src'));
+  return [console, ...packages, path.join(workspace, 'tools/web-build')].map((folder) => path.join(folder, 'src'));
 }
 
 async function filesIn(folder: string): Promise<string[]> {

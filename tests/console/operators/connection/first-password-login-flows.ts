@@ -162,6 +162,8 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
       await page.getByText(`Logged in as ${name}`).waitFor();
+      await endSession(page);
+      await dialog.getByText('Your session has ended').waitFor();
       expect(takeErrors()).toEqual([]);
     });
 
@@ -203,7 +205,7 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
 
     it('is not offered the form over a page whose session has ended', async () => {
       const { page, takeErrors } = await rig().logIn('una', '/jobs');
-      await page.evaluate(`new BroadcastChannel('waybill-tokens').postMessage({ kind: 'tokens' })`);
+      await endSession(page);
       await page.getByRole('dialog').getByText('Your session has ended').waitFor();
       expect(await page.getByText('I have a code').count()).toBe(0);
       const hostile = await open('#first-password?user=%ff<img src=x onerror=alert(1)>&code=A');
@@ -212,6 +214,11 @@ export function testFirstPasswordLogins(rig: () => OperatorsRig): void {
       expect([takeErrors(), hostile.takeErrors()]).toEqual([[], []]);
     });
   });
+}
+
+/** As another tab does whose user logs out. */
+function endSession(page: Page): Promise<void> {
+  return page.evaluate<void>(`new BroadcastChannel('waybill-tokens').postMessage({ kind: 'tokens' })`);
 }
 
 /** Answers as the platform does. */

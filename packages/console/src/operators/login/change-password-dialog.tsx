@@ -25,7 +25,9 @@ export function ChangePasswordDialog({
   const change = async (): Promise<void> => {
     await changePassword({ username, currentPassword, code, ...chosen });
     // The change has ended this login, too. The code was used: with a second factor, the login form asks for the next one.
-    if (code !== '' || !(await isLoggedIn(username, chosen.newPassword))) closeSession();
+    if (code === '' && (await isAccepted(logIn(username, chosen.newPassword, '')))) return;
+    passwordIsSet.set(true);
+    closeSession();
   };
   const { isBusy, failure, run } = useAction(change, onClose);
   return (
@@ -51,13 +53,10 @@ export function ChangePasswordDialog({
   );
 }
 
-/** Logs in with a password that was set. The login form says why this fails when it is tried again. */
-async function isLoggedIn(username: string, password: string): Promise<boolean> {
-  try {
-    await logIn(username, password, '');
-  } catch {
-    return false;
-  }
-  passwordIsSet.set(false);
-  return true;
+/** Whether a login succeeds. The login form says why it does not when it is tried again. */
+function isAccepted(login: Promise<void>): Promise<boolean> {
+  return login.then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,10 +1,14 @@
 import { changeExpiredPasswordEndpoint } from '@waybill/contracts/endpoints/access/change-expired-password';
 import { createStore } from '../../page-kit/create-store.ts';
 import { sendEndpoint } from '../api/send-endpoint.ts';
+import { sessionState } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Whether a password was set here that nobody has logged in with yet: the login form says so. */
+/** Whether a password was set in this page that no login has followed yet: the login form says so. */
 export const passwordIsSet = createStore(false);
+sessionState.subscribe(() => {
+  if (sessionState.get() === 'open') passwordIsSet.set(false);
+});
 
 /** A new password, typed twice. */
 export interface PasswordChange {
@@ -20,5 +24,4 @@ export interface PasswordChange {
 export async function changePassword({ repeated, code, ...change }: PasswordChange): Promise<void> {
   if (change.newPassword !== repeated) throw new Error(texts.passwordsDiffer);
   await sendEndpoint(changeExpiredPasswordEndpoint, { body: { ...change, ...(code !== '' && { code }) } });
-  passwordIsSet.set(true);
 }

@@ -60,7 +60,6 @@ export function useLogin(wasLoggedIn: boolean): Login {
   const enter = async (entered: Entered): Promise<void> => {
     try {
       await logIn(entered.username, entered.password, entered.code);
-      passwordIsSet.set(false);
     } catch (error) {
       // Each code works once.
       set({ ...entered, code: '' });
