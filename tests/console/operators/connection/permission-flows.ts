@@ -192,7 +192,8 @@ export function testChangedPermissions(rig: () => OperatorsRig): void {
         await page.getByText('write-report').first().waitFor({ state: 'detached' });
         await ofFirst.waitFor({ state: 'detached' });
       });
-      expect(await page.getByRole('main').textContent()).toContain(`no job ${id}`);
+      // It says so when it has read again.
+      await page.getByRole('main').getByText(`no job ${id}`).waitFor();
       // Nor what a page has kept that is opened again, until it has read it again.
       await left.getByRole('link', { name: 'Files', exact: true }).waitFor({ state: 'detached' });
       await left.route('**/job-manager/jobs?**', () => undefined);
